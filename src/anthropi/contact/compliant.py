@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import full, matvec, transpose, upper, upper_product
-from anthropi.algebra.scalar import is_constant_zero, minimum, records
+from anthropi.algebra.scalar import Array, is_constant_zero, minimum, records
 from anthropi.algebra.spatial import ArticulatedInertia, skew
 from anthropi.contact.compliant_laws import (
     LINK_LIMITS,
@@ -52,7 +52,7 @@ from anthropi.errors import InputError
 __all__ = ["Compliant", "added_inertia"]
 
 
-def added_inertia(C, parts) -> ArticulatedInertia:
+def added_inertia(C: Array, parts: Any) -> ArticulatedInertia:
     """Inertia (1) of a link with the rotation C (3, 3), for the parts (contact, h B_n, h B_t) of all its contacts."""
     points = [contact.local for contact, _, _ in parts]
     zero, one, two = _moments(points, [b for _, _, b in parts])
@@ -157,12 +157,14 @@ class Compliant:
             if not (isinstance(value, (int, float)) and 0.0 < value < float("inf")):
                 raise InputError(f"Compliant has {name} {value!r}; give a finite number above 0.")
 
-    def memory(self, scene) -> dict[str, np.ndarray]:
+    def memory(self, scene: Any) -> dict[str, np.ndarray]:
         """Memory at the start: stretch of bristles (contacts, 2) [m], impact speeds (bouncing contacts,) [m/s]."""
         count = sum(_bounces(c.material) for c in scene.candidates)
         return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
 
-    def force(self, scene, contacts: list[Contact], kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(
+        self, scene: Any, contacts: list[Contact], kinematics: Any, memory: dict, dt: Array
+    ) -> tuple[ContactForces, dict]:
         """Forces before the dynamics, and their slopes.
 
         Parameters
@@ -213,7 +215,7 @@ class Compliant:
         felt, own = (np.array(rows).reshape(-1, 3) for rows in (forces, acting))
         return ContactForces(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
 
-    def stored(self, scene, contacts: list[Contact], memory, dt=None) -> Any:
+    def stored(self, scene: Any, contacts: list[Contact], memory: dict, dt: Array = None) -> Any:
         """Energy [J] of the springs of all contacts: ∫ k xᵖ dx + k_t z²/2.
 
         dt : [s] the step, which bounds the stiffness between links (10); None without that bound.

@@ -57,7 +57,19 @@ from functools import cache
 from math import cos, pi
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import equal, exp, is_constant_zero, less, log, maximum, minimum, records, sqrt, where
+from anthropi.algebra.scalar import (
+    Array,
+    equal,
+    exp,
+    is_constant_zero,
+    less,
+    log,
+    maximum,
+    minimum,
+    records,
+    sqrt,
+    where,
+)
 
 __all__ = [
     "LINK_LIMITS",
@@ -85,14 +97,14 @@ class Bounce(NamedTuple):
     c1: float
 
 
-def bounce(restitution, exponent: float = 1.5) -> Bounce:
+def bounce(restitution: Array, exponent: float = 1.5) -> Bounce:
     """Coefficients (4) for a restitution 0 < e ≤ 1; c₁ is 0 where e is recorded."""
     if records(restitution):
         return Bounce(dissipation_of(restitution), 0.0)
     return _bounce(float(restitution), float(exponent))
 
 
-def dissipation_of(e) -> Any:
+def dissipation_of(e: Array) -> Any:
     """c₀ of (2) for a restitution e, by bisection.
 
     The unknown is s = e c in (0, 1), in which (1 + c) exp(-(1 + e) c) - (1 - s) changes sign once.
@@ -178,7 +190,7 @@ class FrictionForce(NamedTuple):
     z: tuple
 
 
-def damped(gap, v_n, k, p: float, d, h, mass) -> NormalForce:
+def damped(gap: Array, v_n: Array, k: Any, p: float, d: Array, h: Array, mass: Array) -> NormalForce:
     """Normal force of a contact without restitution: (5), (7), (11).
 
     Parameters
@@ -200,7 +212,17 @@ def damped(gap, v_n, k, p: float, d, h, mass) -> NormalForce:
     return NormalForce(n, (p * h * h) * (slope * g) + damper, friction_load)
 
 
-def bouncing(gap, v_n, k, p: float, d, h, mass, impact_speed=None, c=None) -> NormalForce:
+def bouncing(
+    gap: Array,
+    v_n: Array,
+    k: Any,
+    p: float,
+    d: Array,
+    h: Array,
+    mass: Array,
+    impact_speed: Array = None,
+    c: Array = None,
+) -> NormalForce:
     """Normal force of a contact with restitution or with a given dissipation: (5), (8).
 
     d : [s/m], or None with c = (c₀, c₁ γ v^(2p/(p+1))) of (4) and the impact speed [m/s] kept in memory.
@@ -227,7 +249,7 @@ def bouncing(gap, v_n, k, p: float, d, h, mass, impact_speed=None, c=None) -> No
     return NormalForce(n, lift + (h * d) * elastic, n, impact_speed)
 
 
-def impact_dissipation(closed, v_n, p: float, impact_speed, c) -> tuple[Any, Any]:
+def impact_dissipation(closed: Array, v_n: Array, p: float, impact_speed: Array, c: Array) -> tuple[Any, Any]:
     """Dissipation d [s/m] of (4), and the impact speed [m/s] to keep.
 
     closed : mask, whether the contact is closed. impact_speed : as kept, 0 at first contact. c : as in `bouncing`.
@@ -237,7 +259,17 @@ def impact_dissipation(closed, v_n, p: float, impact_speed, c) -> tuple[Any, Any
     return c[0] / slower, where(closed, held, 0.0)
 
 
-def limited(gap, v_n, k, p: float, d, h, mass, impact_speed=None, c=None) -> NormalForce:
+def limited(
+    gap: Array,
+    v_n: Array,
+    k: Any,
+    p: float,
+    d: Array,
+    h: Array,
+    mass: Array,
+    impact_speed: Array = None,
+    c: Array = None,
+) -> NormalForce:
     """Explicit normal force between two links: (5), (10). Parameters as in `bouncing`."""
     active = less(gap, 0.0)
     if c is not None:
@@ -252,7 +284,9 @@ def limited(gap, v_n, k, p: float, d, h, mass, impact_speed=None, c=None) -> Nor
     return NormalForce(n, 0.0, n, impact_speed)
 
 
-def friction(n, speed, z, mu, k_t, h, r, explicit_mass=0.0) -> FrictionForce:
+def friction(
+    n: Array, speed: Array, z: Array, mu: Array, k_t: Array, h: Array, r: Array, explicit_mass: Array = 0.0
+) -> FrictionForce:
     """Friction of a contact: (6), (9).
 
     Parameters
@@ -275,7 +309,7 @@ def friction(n, speed, z, mu, k_t, h, r, explicit_mass=0.0) -> FrictionForce:
     return FrictionForce(t, maximum(0.5 * whole, whole - explicit_mass), (s * z[0], s * z[1]))
 
 
-def potential(gap, k, p: float, max_stiffness=None) -> Any:
+def potential(gap: Array, k: Any, p: float, max_stiffness: Array = None) -> Any:
     """Energy ∫ k xᵖ dx [J] of the normal spring; with max_stiffness [N/m], of min(k xᵖ, max_stiffness x)."""
     x = maximum(-gap, 0.0)
     soft = x if max_stiffness is None or p == 1.0 else minimum(x, power(max_stiffness / k, 1.0 / (p - 1.0)))
@@ -283,7 +317,7 @@ def potential(gap, k, p: float, max_stiffness=None) -> Any:
     return total if soft is x else total + 0.5 * max_stiffness * (x * x - soft * soft)
 
 
-def power(x, p: float) -> Any:
+def power(x: Array, p: float) -> Any:
     """xᵖ for x > 0."""
     if p == 0.0:
         return 1.0

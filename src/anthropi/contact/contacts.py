@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import is_constant_zero, less, records, where
+from anthropi.algebra.scalar import Array, is_constant_zero, less, records, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.material import Material
 from anthropi.contact.vectors import dot
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 
 __all__ = [
     "Contact",
@@ -98,12 +99,12 @@ class ContactFrame(NamedTuple):
     t2: Any
 
 
-def contact_names(scene) -> tuple[str, ...]:
+def contact_names(scene: Any) -> tuple[str, ...]:
     """Names of all contact candidates of a scene, in the order of `contacts`."""
     return tuple(c.name for c in scene.candidates)
 
 
-def contact_records(scene) -> tuple[ContactRecord, ...]:
+def contact_records(scene: Any) -> tuple[ContactRecord, ...]:
     """Records of all contact candidates of a scene, in the order of `contacts`."""
     links = [link.name for link in scene.figure.links]
     others = ["" if c.b < 0 else links[c.b] for c in scene.candidates]
@@ -113,7 +114,7 @@ def contact_records(scene) -> tuple[ContactRecord, ...]:
     )
 
 
-def contacts(scene, t, kinematics) -> list[Contact]:
+def contacts(scene: Any, t: Array, kinematics: Any) -> list[Contact]:
     """All contact candidates of a scene at time t [s], for the kinematics of its figure."""
     poses = {ob.name: ob.at(t) for ob in scene.obstacles}
     return [candidate.contact(kinematics, poses.get(candidate.on)) for candidate in scene.candidates]
@@ -135,7 +136,7 @@ class OnWorld(NamedTuple):
     b: int = -1
     feature: str = ""
 
-    def contact(self, k, pose) -> Contact:
+    def contact(self, k: Any, pose: Any) -> Contact:
         """(1), (2) for kinematics k; pose : of the obstacle (`Obstacle.at`), None for the ground."""
         i, still = self.a, np.zeros(3)
         C, r = k.rotation[i], matvec(k.rotation[i], self.point)
@@ -159,7 +160,7 @@ class OnWorld(NamedTuple):
         )
 
 
-def tangents(normal) -> tuple[Any, Any]:
+def tangents(normal: Array) -> tuple[Any, Any]:
     """Two unit vectors (3,) across a unit normal (3,), right-handed: x and y for z.
 
     With s = ±1, a = -1 / (s + n_z): t1 = (1 + s n_x² a, s n_x n_y a, -s n_x), t2 = (n_x n_y a, s + n_y² a, -n_y).
@@ -172,12 +173,14 @@ def tangents(normal) -> tuple[Any, Any]:
     return np.array([1.0 + s * x * x * a, s * b + 0.0, 0.0 - s * x]), np.array([b + 0.0, s + y * y * a, 0.0 - y])
 
 
-def frame_of(normal) -> ContactFrame:
+def frame_of(normal: Array) -> ContactFrame:
     """The contact frame of a unit normal (3,)."""
     return ContactFrame(normal, *tangents(normal))
 
 
-def contact_rows(figure, kinematics, contact: Contact, frame: ContactFrame | None = None, q=None) -> np.ndarray:
+def contact_rows(
+    figure: Figure, kinematics: Any, contact: Contact, frame: ContactFrame | None = None, q: Array = None
+) -> np.ndarray:
     """Jacobian (3, nu) of the relative velocity of a contact, rows along n, t1, t2 (3).
 
     Parameters

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less_equal, where
+from anthropi.algebra.scalar import Array, less_equal, where
 from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
@@ -54,7 +54,9 @@ class Resting(NamedTuple):
     separation: Any
 
 
-def resting_forces(scene, q, u, tau=None, t=0.0, max_gap=1e-6, max_speed=1e-6) -> Resting:
+def resting_forces(
+    scene: Any, q: Array, u: Array, tau: Array = None, t: Array = 0.0, max_gap: Array = 1e-6, max_speed: Array = 1e-6
+) -> Resting:
     """Compute contact forces and acceleration of a scene at rest on its contacts, without friction.
 
     Parameters
@@ -77,7 +79,9 @@ def resting_forces(scene, q, u, tau=None, t=0.0, max_gap=1e-6, max_speed=1e-6) -
     return separation_forces(scene, found, k, tree, free, _changes(scene, q, u, t), near, q)
 
 
-def separation_forces(scene, found, k, tree, free, changes, near=None, q=None) -> Resting:
+def separation_forces(
+    scene: Any, found: Any, k: Any, tree: Any, free: Array, changes: Array, near: Array = None, q: Array = None
+) -> Resting:
     """Solve (1) for given contacts.
 
     free : (nu,) u' without contact forces. changes : (contacts,) J' u [m/s²]. near : masks of the contacts that count.

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import maximum, records, sqrt
+from anthropi.algebra.scalar import Array, maximum, records, sqrt
 from anthropi.errors import InputError
 
 __all__ = ["Material", "between", "checked_material", "plain"]
@@ -55,12 +55,12 @@ def _given(x, y, how):
     return how(x, y)
 
 
-def plain(x) -> Any:
+def plain(x: Array) -> Any:
     """Convert a NumPy number to a Python number; return anything else unchanged."""
     return x.item() if isinstance(x, np.number) else x
 
 
-def checked_material(material, who: str) -> Material:
+def checked_material(material: Any, who: str) -> Material:
     """Material in Python numbers; the InputError names the number that is out of range. Recorded scalars pass."""
     if not isinstance(material, Material):
         raise InputError(f"{who} has material {material!r}; give a Material(friction=…, restitution=…).")

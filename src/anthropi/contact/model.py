@@ -8,6 +8,8 @@ Further rows (hard joint limits, loops) are solved together with the contacts.
 
 from typing import Any, NamedTuple, Protocol
 
+from anthropi.algebra.scalar import Array
+
 __all__ = ["ContactForces", "ContactImpulses", "ContactModel", "Rows"]
 
 
@@ -78,11 +80,22 @@ class ContactModel(Protocol):
 
     impulsive: bool
 
-    def memory(self, scene) -> dict:
+    def memory(self, scene: Any) -> dict:
         """Memory at the start, kept from step to step: nested arrays, {} for none."""
 
-    def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(self, scene: Any, contacts: list, kinematics: Any, memory: dict, dt: Array) -> tuple[ContactForces, dict]:
         """Forces before the dynamics, and the memory after; dt None for explicit forces."""
 
-    def impulse(self, scene, contacts, kinematics, tree, u, u_free, memory, dt, more: Rows | None) -> ContactImpulses:
+    def impulse(
+        self,
+        scene: Any,
+        contacts: list,
+        kinematics: Any,
+        tree: Any,
+        u: Array,
+        u_free: Array,
+        memory: dict,
+        dt: Array,
+        more: Rows | None,
+    ) -> ContactImpulses:
         """Velocities after the dynamics: u before the step, u_free after the dynamics without contact."""

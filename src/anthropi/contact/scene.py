@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, records, sqrt, where
+from anthropi.algebra.scalar import Array, less, records, sqrt, where
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.contact.compliant import Compliant
 from anthropi.contact.geometry.features import Feature, chosen_features, listed
@@ -63,7 +63,7 @@ class Obstacle:
         """Whether the pose is a function of time."""
         return callable(self.pose)
 
-    def at(self, t) -> tuple[Transform, Any, Any]:
+    def at(self, t: Array) -> tuple[Transform, Any, Any]:
         """Pose, angular velocity [rad/s] and velocity [m/s] of the origin at time t [s], in world axes."""
         if not callable(self.pose):
             return self.pose, np.zeros(3), np.zeros(3)
@@ -156,7 +156,7 @@ class Scene:
         self._check_materials()
 
     @staticmethod
-    def of(figures, names=None, **options) -> "Scene":
+    def of(figures: Any, names: Any = None, **options: Any) -> "Scene":
         """Make a scene of several figures.
 
         names : of the figures, by default their own. Links are called "name/link"; `Scene.figure` combines all figures.
@@ -166,7 +166,7 @@ class Scene:
             return Scene(figures, **options)
         return Scene(combine(figures, names), **options)
 
-    def changed(self, **fields) -> "Scene":
+    def changed(self, **fields: Any) -> "Scene":
         """Copy with some fields replaced."""
         return replace(self, **fields)
 

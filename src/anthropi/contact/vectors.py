@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import is_constant_zero, less, sqrt, where
+from anthropi.algebra.scalar import Array, is_constant_zero, less, sqrt, where
 
 __all__ = ["add_scaled", "combine", "dot", "products", "unit"]
 
 MIN_LENGTH = 1e-12  # [m] vectors that are shorter have no direction
 
 
-def dot(a, b) -> Any:
+def dot(a: Array, b: Array) -> Any:
     """Σ a_i b_i"""
     total = 0.0
     for x, y in zip(a, b, strict=True):
@@ -24,17 +24,17 @@ def dot(a, b) -> Any:
     return total
 
 
-def add_scaled(a, factor, b) -> list:
+def add_scaled(a: Array, factor: Array, b: Array) -> list:
     """a + factor b"""
     return [x if is_constant_zero(factor) or is_constant_zero(y) else x + factor * y for x, y in zip(a, b, strict=True)]
 
 
-def products(rows, x) -> list:
+def products(rows: Array, x: Array) -> list:
     """Product of a matrix, given by its rows, and a column x."""
     return [dot(row, x) for row in rows]
 
 
-def combine(weights, rows) -> list:
+def combine(weights: Array, rows: Array) -> list:
     """Σ weights_i rows_i"""
     total: list = [0.0] * len(rows[0])
     for weight, row in zip(weights, rows, strict=True):
@@ -42,7 +42,7 @@ def combine(weights, rows) -> list:
     return total
 
 
-def unit(p) -> tuple[Any, Any]:
+def unit(p: Array) -> tuple[Any, Any]:
     """Length and direction (3,) of a vector p (3,); (0, 0, 1) for a vector shorter than `MIN_LENGTH`."""
     square = (p * p).sum()
     some = less(MIN_LENGTH * MIN_LENGTH, square)

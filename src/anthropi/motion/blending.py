@@ -13,13 +13,14 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.errors import InputError, ShapeError
+from anthropi.figure.figure import Figure
 from anthropi.figure.states import angular_starts
 from anthropi.motion.motion import Motion
 
 __all__ = ["blend", "ramp"]
 
 
-def blend(a: Motion, b: Motion, weight, channels=()) -> Motion:
+def blend(a: Motion, b: Motion, weight: Any, channels: Any = ()) -> Motion:
     """Blend two motions of the same figure over their common time, at all frames of either.
 
     Parameters
@@ -52,7 +53,7 @@ def blend(a: Motion, b: Motion, weight, channels=()) -> Motion:
     return Motion(a.figure, times, q, u, mixed, tuple(sorted((*a.events, *b.events), key=_when)), a.metadata)
 
 
-def between(figure, first, second, w, dw) -> tuple[np.ndarray, np.ndarray]:
+def between(figure: Figure, first: Any, second: Any, w: Any, dw: Any) -> tuple[np.ndarray, np.ndarray]:
     """Blend (1) of two states (q, u): q and u (…, n), for weights w and their rates dw (…, 1)."""
     (qa, ua), (qb, ub) = first, second
     delta = figure.difference(qa, qb)

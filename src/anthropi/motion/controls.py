@@ -35,7 +35,7 @@ __all__ = ["KINDS", "Control", "driven", "function_of"]
 KINDS = ("position", "velocity", "acceleration", "force")
 
 
-def function_of(given) -> Any:
+def function_of(given: Any) -> Any:
     """Convert to a function of time.
 
     given : a function of time, text (`Expression`), {time [s]: value} (spline through the values), or a number
@@ -103,16 +103,25 @@ class Control:
             return f.integral(velocity if self.velocity is None else self.velocity, at).integral(p, at)
         return f
 
-    def __call__(self, t) -> TimeFunction:
+    def __call__(self, t: Any) -> TimeFunction:
         """Position, velocity and acceleration at t [s]; for a force, its value and two derivatives."""
         return self.course(0.0, 0.0, 0.0)(t)
 
-    def acceleration(self, t) -> Any:
+    def acceleration(self, t: Any) -> Any:
         """Acceleration at t [s], without integrals."""
         return self.function(t)[{"position": 2, "velocity": 1, "acceleration": 0}[self.kind]]
 
 
-def driven(figure: Figure, controls, q=None, u=None, *, start=0.0, forced=(), gains=None) -> dict[str, Any]:
+def driven(
+    figure: Figure,
+    controls: Any,
+    q: Any = None,
+    u: Any = None,
+    *,
+    start: Any = 0.0,
+    forced: Any = (),
+    gains: Any = None,
+) -> dict[str, Any]:
     """Arguments of `ap.simulate` for a figure driven by control functions.
 
     >>> ap.simulate(

@@ -3,6 +3,8 @@
 Between frames a state follows `Motion.at`; a channel is interpolated linearly.
 """
 
+from typing import Any
+
 import numpy as np
 
 from anthropi.algebra import rotation as rot
@@ -18,7 +20,7 @@ from anthropi.motion.motion import Motion, moved
 __all__ = ["concatenate", "cut", "mirror", "moved_to", "resample", "shift"]
 
 
-def resample(motion: Motion, times=None, rate: float | None = None) -> Motion:
+def resample(motion: Motion, times: Any = None, rate: float | None = None) -> Motion:
     """Resample a motion.
 
     Parameters
@@ -244,7 +246,7 @@ def _appended(a: Motion, b: Motion, events=()) -> Motion:
     )
 
 
-def moved_to(motion: Motion, frame) -> Motion:
+def moved_to(motion: Motion, frame: Any) -> Motion:
     """Motion translated along the ground and rotated about the vertical, so that its root starts as in a frame.
 
     Height and tilt stay: the rotation is the one about z nearest to the rotation between the two attitudes.

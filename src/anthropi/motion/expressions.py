@@ -66,7 +66,7 @@ class Expression:
     constants : numbers by name.
     """
 
-    def __init__(self, text: str, span=(0.0, 10.0), breaks=(), **constants: float):
+    def __init__(self, text: str, span: Any = (0.0, 10.0), breaks: Any = (), **constants: float):
         self.text, self.span, self.breaks, self.constants = text, tuple(span), tuple(breaks), constants
         known = CONSTANTS | constants
         for name, value in constants.items():
@@ -83,7 +83,7 @@ class Expression:
     def __repr__(self):
         return f"Expression({self.text!r})"
 
-    def __call__(self, t) -> TimeFunction:
+    def __call__(self, t: Any) -> TimeFunction:
         """Value, rate and acceleration at t [s]: a number, which may be recorded, or (n,) floats."""
         if not records(t) and np.ndim(t):
             rows = [self(float(x)) for x in np.ravel(t)]
@@ -96,7 +96,7 @@ class Expression:
         """Derivative as a function of time: exact, from the tape."""
         return _Slope(self, _slopes(self._tapes[-1], 1)[-1], 1)
 
-    def integral(self, value=0.0, at: float | None = None) -> Integral:
+    def integral(self, value: Any = 0.0, at: float | None = None) -> Integral:
         """Integral as a function of time within the span, with `value` at the time `at` [s], the first if None."""
         return Integral(self, self.span, (value,), at, self.breaks)
 
@@ -250,7 +250,7 @@ def _value_of(node, names):
     return FUNCTIONS[node.func.id][0](*(_value(x, names) for x in node.args))
 
 
-def formula(text: str, **points) -> np.ndarray:
+def formula(text: str, **points: Any) -> np.ndarray:
     """Values (n,) of a formula at points, given by name, (n,) each. Floats only."""
     tree = _parsed(text)
     _check(tree, text, (*CONSTANTS, *points))

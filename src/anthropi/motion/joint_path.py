@@ -47,7 +47,9 @@ class JointPath:
     u : (K, nu) velocities at the keys.
     """
 
-    def __init__(self, joint, times, q, ends: str = "natural", slopes=None, rotations: str = "log"):
+    def __init__(
+        self, joint: Any, times: Any, q: Any, ends: str = "natural", slopes: Any = None, rotations: str = "log"
+    ):
         """Find the path through keys q (K, nq) at times (K,) [s].
 
         ends : "natural" (no acceleration at the ends), "clamped" (to slopes (2, nu), at rest if None) or "periodic".
@@ -132,7 +134,7 @@ class JointPath:
                 around = (np.concatenate([w[:1], x, w[-1:]]) for x in (turn, eta))
                 self._corners.append((h, np.concatenate([none, alpha, none]), *around))
 
-    def __call__(self, t) -> JointState:
+    def __call__(self, t: Any) -> JointState:
         """State of the joint at t [s]: a number, which may be recorded, or (n,) floats."""
         joint = self.joint
         t = t if self.period is None else wrapped(t, self.times[0], self.times[-1])

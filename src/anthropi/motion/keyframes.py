@@ -23,7 +23,7 @@ from anthropi.motion.time_functions import TimeFunction
 __all__ = ["Keyframes", "configuration"]
 
 
-def configuration(figure: Figure, values: Mapping[str, Any], base=None) -> np.ndarray:
+def configuration(figure: Figure, values: Mapping[str, Any], base: Any = None) -> np.ndarray:
     """Configuration (nq,) with some joints or degrees of freedom set by name.
 
     Parameters
@@ -72,7 +72,15 @@ class Keyframes:
     """
 
     def __init__(
-        self, figure: Figure, keys, base=None, *, ends="natural", slopes=None, rotations="log", parameters=None
+        self,
+        figure: Figure,
+        keys: Any,
+        base: Any = None,
+        *,
+        ends: Any = "natural",
+        slopes: Any = None,
+        rotations: Any = "log",
+        parameters: Any = None,
     ):
         self.figure = figure
         self.base = configuration(figure, {}, base)
@@ -120,7 +128,7 @@ class Keyframes:
         """Names of the joints with keys."""
         return tuple(self.figure.joints[i].name for i in self.paths)
 
-    def __call__(self, t) -> JointState:
+    def __call__(self, t: Any) -> JointState:
         """State q (nq,), u and u' (nu,) at a time [s], which may be recorded; (n, …) at times (n,)."""
         parts, lead = [], () if records(t) else np.shape(t)
         for i, joint in enumerate(self.figure.joints):
@@ -131,7 +139,7 @@ class Keyframes:
                 parts.append(JointState(held, *np.zeros((2, *lead, joint.nu))))
         return JointState(*(np.concatenate(x, -1) for x in zip(*parts, strict=True)))
 
-    def parameter(self, name: str, t) -> TimeFunction:
+    def parameter(self, name: str, t: Any) -> TimeFunction:
         """Value, rate and acceleration of a parameter at a time [s]."""
         if name not in self.parameters:
             choices = ", ".join(self.parameters) or "none"
@@ -140,14 +148,14 @@ class Keyframes:
             )
         return self.parameters[name](t)
 
-    def figure_at(self, t) -> Figure:
+    def figure_at(self, t: Any) -> Figure:
         """Figure with the values of its parameters at a time [s]."""
         known = numbers(self.figure)
         slots = [name for name in self.parameters if "." in name or name in known]
         values = [np.ravel(self.parameters[name](t).value) for name in slots]
         return self.figure.with_numbers(slots, np.concatenate(values)) if slots else self.figure
 
-    def motion(self, times=None, rate: float = 60.0) -> Motion:
+    def motion(self, times: Any = None, rate: float = 60.0) -> Motion:
         """Motion at times (n,) [s], or at `rate` frames per second; channels: "udot", and every parameter."""
         when = _even(self.times[0], self.times[-1], rate) if times is None else np.asarray(times, float)
         state = self(when)

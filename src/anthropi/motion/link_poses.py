@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra import rotation as rot
+from anthropi.figure.figure import Figure
 from anthropi.figure.joints import Ball, Composite, Euler, Exponential, Free, Joint, Prismatic, Revolute
 
 __all__ = ["LinkPoses", "joint_poses", "link_poses"]
@@ -19,12 +20,12 @@ class LinkPoses(NamedTuple):
     rotation: np.ndarray
     position: np.ndarray
 
-    def point(self, i: int, s) -> np.ndarray:
+    def point(self, i: int, s: Any) -> np.ndarray:
         """World position (frames, 3) [m] of the point s (3,) [m] of link i."""
         return self.position[:, i] + self.rotation[:, i] @ np.asarray(s, float)
 
 
-def link_poses(figure, q) -> LinkPoses:
+def link_poses(figure: Figure, q: Any) -> LinkPoses:
     """Poses of all links (1) for q (frames, nq)."""
     q = np.asarray(q, float)
     C = np.empty((len(q), figure.n, 3, 3))
@@ -39,7 +40,7 @@ def link_poses(figure, q) -> LinkPoses:
     return LinkPoses(C, p)
 
 
-def joint_poses(joint: Joint, q) -> tuple[np.ndarray, np.ndarray]:
+def joint_poses(joint: Joint, q: Any) -> tuple[np.ndarray, np.ndarray]:
     """Rotation (frames, 3, 3) and position (frames, 3) of the child in its parent, for q (frames, joint.nq)."""
     C, p = _moves(joint, np.asarray(q, float))
     place, at = np.asarray(joint.placement.rotation, float), np.asarray(joint.placement.origin, float)

@@ -11,6 +11,7 @@ is iterated until s is constant. The figure is not rebuilt for that: measured po
 
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -30,15 +31,15 @@ MIN_MARKERS = 3  # that must be seen in a frame
 
 def from_markers(
     figure: Figure,
-    time,
+    time: Any,
     markers: Mapping,
     *,
     names: Mapping | None = None,
     weights: Mapping | None = None,
     gap: float = 0.0,
-    q0=None,
-    limits=True,
-    static=None,
+    q0: Any = None,
+    limits: Any = True,
+    static: Any = None,
     tolerance: float = 1e-6,
     passes: int = 60,
 ) -> Motion:

@@ -94,7 +94,7 @@ class Motion:
     def __len__(self) -> int:
         return len(self.time)
 
-    def __getitem__(self, which) -> Any:
+    def __getitem__(self, which: Any) -> Any:
         """Frame by its number, or a motion of some frames by a slice."""
         if isinstance(which, slice):
             along = (slice(None),) * (self.q.ndim - 2)
@@ -102,7 +102,7 @@ class Motion:
             return self.changed(time=self.time[which], q=self.q[..., which, :], u=self.u[..., which, :], channels=cut)
         return Frame(float(self.time[which]), self.q[..., which, :], self.u[..., which, :])
 
-    def changed(self, **fields) -> "Motion":
+    def changed(self, **fields: Any) -> "Motion":
         """Copy with some fields replaced."""
         return replace(self, **fields)
 
@@ -143,7 +143,7 @@ class Motion:
             metadata["clock"] = clock | {"rollout": clock.get("rollout", 0) + k}
         return self.changed(q=self.q[k], u=self.u[k], channels=channels, events=found, metadata=metadata)
 
-    def at(self, t) -> Frame:
+    def at(self, t: Any) -> Frame:
         """State at a time t [s] within the motion, by (1); times t (n,) give q (…, n, nq)."""
         when = np.asarray(t, float)
         if when.ndim > 1 or not ((self.time[0] <= when) & (when <= self.time[-1])).all():
@@ -169,7 +169,7 @@ class Motion:
 
     # derived motions
 
-    def resample(self, times=None, rate: float | None = None) -> "Motion":
+    def resample(self, times: Any = None, rate: float | None = None) -> "Motion":
         """Resample at times (n,) [s], or at `rate` frames per second; see `anthropi.motion.editing.resample`."""
         from anthropi.motion.editing import resample
 
@@ -187,13 +187,13 @@ class Motion:
 
         return shift(self, by)
 
-    def then(self, *others, overlap: float = 0.0, align: bool = False) -> "Motion":
+    def then(self, *others: Any, overlap: float = 0.0, align: bool = False) -> "Motion":
         """This motion followed by others; see `anthropi.motion.editing.concatenate`."""
         from anthropi.motion.editing import concatenate
 
         return concatenate(self, *others, overlap=overlap, align=align)
 
-    def blend(self, other, weight, channels=()) -> "Motion":
+    def blend(self, other: Any, weight: Any, channels: Any = ()) -> "Motion":
         """Blend with another motion, weight 0 for this one, 1 for the other; see `anthropi.motion.blending.blend`."""
         from anthropi.motion.blending import blend
 
@@ -207,7 +207,7 @@ class Motion:
 
     # files
 
-    def save(self, path, **options) -> None:
+    def save(self, path: Any, **options: Any) -> None:
         """Write the motion, with its figure, to a file in the format of its extension; see `ap.save`.
 
         .npz and .h5 files hold all of it; a .bvh file the skeleton and its angles (options scale, up, forward), a .csv
@@ -217,13 +217,13 @@ class Motion:
 
         save_motion(self, path, **options)
 
-    def save_frames(self, folder) -> None:
+    def save_frames(self, folder: Any) -> None:
         """Write one numbered text file per frame into a folder."""
         from anthropi.upward import save_frames
 
         save_frames(self, folder)
 
-    def export(self, path, **options: Any) -> Any:
+    def export(self, path: Any, **options: Any) -> Any:
         """Write the motion for viewing or for other programs, in the format of the extension: .html .glb .bvh .csv …
 
         options : of the format, see `anthropi.formats`. Returns the path.
@@ -242,7 +242,7 @@ class Motion:
         return show(self, **options)
 
     @staticmethod
-    def load(path, **options) -> "Motion":
+    def load(path: Any, **options: Any) -> "Motion":
         """Read a motion from a file or a folder of frames; see `ap.load_motion`."""
         from anthropi.upward import load_motion
 
@@ -316,6 +316,6 @@ class FootEvent(NamedTuple):
     what: str
 
 
-def moved(event, by: float) -> Any:
+def moved(event: Any, by: float) -> Any:
     """Event delayed by `by` [s]; an event without a time is returned unchanged."""
     return event._replace(time=event.time + by) if hasattr(event, "_replace") and hasattr(event, "time") else event

@@ -33,6 +33,8 @@ continuous for uneven keys too; the acceleration jumps.
     ω = Eᵀ ω_A + ω_E,   E = exp(θ), θ = f δ, ω_E = J_b(θ) θ',   ω' = Eᵀ ω_A × ω_E + J_b θ'' + J_b' θ'                (8)
 """
 
+from typing import Any
+
 import numpy as np
 
 from anthropi.algebra import rotation as rot
@@ -46,7 +48,7 @@ MAX_NEWTON_STEPS = 40
 MIN_STRIDE = 1e-3  # of the continuation from small rotations to their size
 
 
-def key_velocities(times, xi, guess, ends: str, slopes) -> tuple[np.ndarray, float]:
+def key_velocities(times: Any, xi: Any, guess: Any, ends: str, slopes: Any) -> tuple[np.ndarray, float]:
     """Angular velocities (K, 3) at the keys for continuous angular acceleration, and the remaining jump [rad/s²].
 
     Parameters
@@ -144,7 +146,7 @@ class _KeyEquations:
         return np.stack(columns, -1)
 
 
-def middle_velocities(times, xi, ends: str, slopes) -> np.ndarray:
+def middle_velocities(times: Any, xi: Any, ends: str, slopes: Any) -> np.ndarray:
     """Angular velocities (K, 3) of squad at the keys: parabola through three keys; at the ends by `ends`."""
     h = np.diff(times)[:, None]
     v = xi / h
@@ -163,7 +165,7 @@ def _limited(w, before, back, after, ahead) -> np.ndarray:
     return w * np.minimum(1.0, np.pi / np.maximum(off, 1e-300))
 
 
-def corners(xi, w, h) -> tuple[np.ndarray, np.ndarray]:
+def corners(xi: Any, w: Any, h: Any) -> tuple[np.ndarray, np.ndarray]:
     """α and η of the pieces (…, 3) by (5). Floats only."""
     alpha, beta = 0.5 * (h * w[:-1] - xi), 0.5 * (xi - h * w[1:])
     q = rot.quaternion_from_rotation_vector
@@ -171,7 +173,7 @@ def corners(xi, w, h) -> tuple[np.ndarray, np.ndarray]:
     return alpha, rot.nearest_rotation_vector(rot.rotation_vector_from_quaternion(there), xi)  # on the side of ξ
 
 
-def squad(xi, alpha, eta, s, h) -> tuple:
+def squad(xi: Any, alpha: Any, eta: Any, s: Any, h: Any) -> tuple:
     """Rotation vector from the first key of the piece, ω and ω' (3,) at s (4)-(8). Can be recorded."""
     q, product = rot.quaternion_from_rotation_vector, rot.quaternion_product
     A, B = q(s * xi), product(q(alpha), q(s * eta))

@@ -32,7 +32,7 @@ from anthropi.motion.time_functions import TimeFunction, checked_times, pick, pi
 __all__ = ["ENDS", "Piecewise", "cubics", "solve_chain", "spline"]
 
 
-def solve_chain(L, D, U, r, ring: bool = False) -> np.ndarray:
+def solve_chain(L: Any, D: Any, U: Any, r: Any, ring: bool = False) -> np.ndarray:
     """Solve (1) for x (n, …, m, c).
 
     L, D, U : (n, …, m, m) blocks. r : (n, …, m, c); axes between are independent systems. ring : whether it is cyclic.
@@ -92,7 +92,7 @@ class Piecewise:
     period: float | None = None
     gain: Any = 0.0
 
-    def __call__(self, t) -> TimeFunction:
+    def __call__(self, t: Any) -> TimeFunction:
         """Value, rate and acceleration at t [s]: a number, which may be recorded, or (n,) floats."""
         t = t if records(t) else np.asarray(t, float)
         grown: Any = 0.0
@@ -123,7 +123,7 @@ class Piecewise:
         lower = c[:, 1:] * powers if c.shape[1] > 1 else 0.0 * c
         return Piecewise(self.knots, lower, self.period)
 
-    def integral(self, value=0.0, at: float | None = None) -> "Piecewise":
+    def integral(self, value: Any = 0.0, at: float | None = None) -> "Piecewise":
         """Integral as a piecewise polynomial: exact, with `value` at the time `at` [s], the first knot if None.
 
         The integral of a periodic function whose mean is not 0 grows from period to period; it has no further integral.
@@ -147,7 +147,7 @@ class Piecewise:
         return Piecewise(knots, np.concatenate([(starts + offset)[:, None], risen], 1), self.period, gain)
 
 
-def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise:
+def spline(times: Any, values: Any, ends: str = "natural", slopes: Any = (0.0, 0.0)) -> Piecewise:
     """Cubic spline through values at given times, with two derivatives between the first time and the last.
 
     Parameters
@@ -180,7 +180,7 @@ def spline(times, values, ends: str = "natural", slopes=(0.0, 0.0)) -> Piecewise
     return Piecewise(times, cubics(times, y, s), times[-1] - times[0] if ends == "periodic" else None)
 
 
-def cubics(times, y, s, rise=None, arriving=None) -> np.ndarray:
+def cubics(times: Any, y: Any, s: Any, rise: Any = None, arriving: Any = None) -> np.ndarray:
     """Coefficients (K + 1, 4, …) of (4). rise : y_k+1 - y_k where that is no difference; arriving : s_k+1 of (4)."""
     h = np.diff(times)[(slice(None), *(None,) * (y.ndim - 1))]
     rise = np.diff(y, axis=0) if rise is None else rise
@@ -194,7 +194,7 @@ def cubics(times, y, s, rise=None, arriving=None) -> np.ndarray:
     return np.concatenate([before, inner, after])
 
 
-def key_slopes(times, y, ends: str, slopes=(0.0, 0.0)) -> np.ndarray:
+def key_slopes(times: Any, y: Any, ends: str, slopes: Any = (0.0, 0.0)) -> np.ndarray:
     """Slopes (K, …) at the keys, by (5) and (6)."""
     if not records(y):
         return _slopes(times, y.reshape(len(y), -1), ends, slopes).reshape(y.shape)

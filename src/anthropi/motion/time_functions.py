@@ -37,7 +37,7 @@ class TimeFunction(NamedTuple):
     acceleration: Any
 
 
-def checked_times(times, what: str, least: int = 1) -> np.ndarray:
+def checked_times(times: Any, what: str, least: int = 1) -> np.ndarray:
     """Increasing times (K,) [s] of keys; InputError for anything else."""
     try:
         given = np.array(times, float)
@@ -52,7 +52,7 @@ def checked_times(times, what: str, least: int = 1) -> np.ndarray:
     return given
 
 
-def piece_at(knots: np.ndarray, t) -> Any:
+def piece_at(knots: np.ndarray, t: Any) -> Any:
     """Number of the piece that holds t; t a number, (n,) floats, or recorded."""
     limits = np.array([*knots[:-1], np.nextafter(knots[-1], np.inf)])
     if not records(t):
@@ -68,7 +68,7 @@ def piece_at(knots: np.ndarray, t) -> Any:
     return k
 
 
-def pick(table, k) -> Any:
+def pick(table: Any, k: Any) -> Any:
     """table[k] along the first axis; on the tape one `gather` for each number, none for constant columns."""
     table = np.asarray(table)
     if not records(k):
@@ -81,7 +81,7 @@ def pick(table, k) -> Any:
     return found.reshape(table.shape[1:]) if table.ndim > 1 else found[0]
 
 
-def wrapped(t, start: float, end: float) -> Any:
+def wrapped(t: Any, start: float, end: float) -> Any:
     """t modulo the period end - start, within [start, end] also after rounding."""
     period = end - start
     return clip(t - period * floor((t - start) / period), start, end)
@@ -92,7 +92,7 @@ POINTS, WEIGHTS = 0.5 + 0.5 * _rule[0], 0.5 * _rule[1]  # Gauss's rule on an int
 HALVING_TOLERANCE = 1e-14  # difference of a piece's integral and that of its halves, relative to the whole
 RESOLUTION_TOLERANCE = 1e-7  # last coefficients, of degree 10 and 11; the rule is exact to degree 23
 HIGH_COEFFICIENTS = np.polynomial.legendre.legvander(2.0 * POINTS - 1.0, 11)[:, 10:] * WEIGHTS[:, None] * [21.0, 23.0]
-MAX_HALVINGS, MAX_PIECES = 45, 1 << 13
+MAX_HALVINGS, MAX_INTERVALS = 45, 1 << 13
 SIZE_SAMPLES = 16  # pieces from which the size of the function is estimated
 
 
@@ -126,7 +126,7 @@ class Fourier:
         """Angular frequencies n w (N,) [rad/s]."""
         return 2.0 * np.pi / self.period * np.arange(1.0, len(self.sine) + 1.0)
 
-    def __call__(self, t) -> TimeFunction:
+    def __call__(self, t: Any) -> TimeFunction:
         """Value, rate and acceleration at t [s]."""
         t = t if records(t) else np.asarray(t, float)
         value = self.mean + t * (self.linear + t * self.square)
@@ -142,7 +142,7 @@ class Fourier:
         w = self.rates
         return Fourier(self.period, self.linear, w * self.sine, -w * self.cosine, 2.0 * self.square)
 
-    def integral(self, value=0.0, at: float | None = None) -> "Fourier":
+    def integral(self, value: Any = 0.0, at: float | None = None) -> "Fourier":
         """Integral as a Fourier series (2), with `value` at the time `at` [s], 0 if None."""
         if records(self.square) or self.square:
             raise InputError("This series was integrated twice already. Integrate its second derivative's spline.")
@@ -207,7 +207,7 @@ class Integral:
                 done.append((a, *whole[:2]))
             else:
                 waiting += [(middle, b, depth + 1), (a, middle, depth + 1)]
-            if depth > MAX_HALVINGS or len(done) + len(waiting) > MAX_PIECES:
+            if depth > MAX_HALVINGS or len(done) + len(waiting) > MAX_INTERVALS:
                 raise InputError(
                     f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
                     "1e-12. Give the times at which it jumps as breaks, or a shorter span."
@@ -240,7 +240,7 @@ class Integral:
             total, moment = total + w * f, moment + w * (1.0 - x) * f
         return F + h * total, S + h * (F + h * moment)
 
-    def __call__(self, t) -> TimeFunction:
+    def __call__(self, t: Any) -> TimeFunction:
         """Value, rate and acceleration at t [s], within the span."""
         if not records(t):
             t = np.asarray(t, float)
@@ -268,7 +268,7 @@ class Integral:
             return self.function
         return Integral(self.function, self.span, self.values[1:], self.at, self.breaks)
 
-    def integral(self, value=0.0, at: float | None = None) -> "Integral":
+    def integral(self, value: Any = 0.0, at: float | None = None) -> "Integral":
         """Integral of order 2, with `value` at the time `at` [s], the first if None."""
         if len(self.values) > 1:
             raise InputError("This function was integrated twice already; a third integral is not available.")

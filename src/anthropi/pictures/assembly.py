@@ -13,7 +13,9 @@ __all__ = ["before_and_after"]
 GAP, REST = "#c0392b", (0.80, 0.83, 0.88)
 
 
-def before_and_after(solved, *, view="three-quarter", axes=None, pixels=900, file=None) -> list[Any]:
+def before_and_after(
+    solved: Any, *, view: Any = "three-quarter", axes: Any = None, pixels: int = 900, file: Any = None
+) -> list[Any]:
     """Draw an assembly before and after solving.
 
     Parameters

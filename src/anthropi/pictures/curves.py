@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, MissingExtra
+from anthropi.motion.motion import Motion
 
 __all__ = ["curves", "lines", "search_sheet"]
 
@@ -18,7 +19,14 @@ PANEL = (3.4, 2.1)  # [inch]
 
 
 def curves(
-    motion, channel: str = "tau", *, names=None, compare=None, unit: str = "", title: str = "", file=None
+    motion: Motion,
+    channel: str = "tau",
+    *,
+    names: Any = None,
+    compare: Any = None,
+    unit: str = "",
+    title: str = "",
+    file: Any = None,
 ) -> Any:
     """Plot a channel (frames, nu) of a motion: one panel per joint, one curve per degree of freedom.
 
@@ -35,7 +43,7 @@ def curves(
     The matplotlib figure.
     """
     others = {} if compare is None else compare
-    if motion.q.ndim != 2 or np.shape(motion.channels.get(channel)) != motion.u.shape:
+    if motion.q.ndim != 2 or channel not in motion.channels or motion.channels[channel].shape != motion.u.shape:
         raise InputError(
             f"Curves of '{channel}' need a motion of one rollout with that channel (frames, nu); it "
             f"has {', '.join(motion.channels) or 'no channels'}."
@@ -61,7 +69,9 @@ def curves(
     return _written(sheet, file)
 
 
-def lines(time, rows, *, title: str = "", unit: str = "", log: bool = False, marks=None, file=None) -> Any:
+def lines(
+    time: Any, rows: Any, *, title: str = "", unit: str = "", log: bool = False, marks: Any = None, file: Any = None
+) -> Any:
     """Plot curves {label: (n,)} over one axis in one panel.
 
     log : whether the vertical axis is logarithmic. marks : {label: value} as horizontal lines. Returns the matplotlib
@@ -113,7 +123,7 @@ INK, PALE, GRID = "#222a38", "#8d99ae", "#dfe4ea"
 BEST, MEDIAN, UP, STRENGTH = "#00798c", "#8d99ae", "#30638e", "#d1495b"
 
 
-def search_sheet(history, title: str = "", path=None) -> Any:
+def search_sheet(history: Any, title: str = "", path: Any = None) -> Any:
     """Plot the progress of a search: cost, survival and strength of pushes over rollouts.
 
     history : records of the generations. path : file to write (.png, .svg, .pdf). Returns the matplotlib figure.

@@ -12,6 +12,8 @@ import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.errors import InputError, ShapeError
+from anthropi.figure.figure import Figure
+from anthropi.motion.motion import Motion
 from anthropi.pictures.solids import Scene, scene_of
 from anthropi.pictures.view import UP, grounded, panels_for, reach_of, show, view_of, window_of
 
@@ -19,17 +21,17 @@ __all__ = ["draw", "sticks", "strip"]
 
 
 def draw(
-    figure,
-    q=None,
+    figure: Figure,
+    q: Any = None,
     *,
-    view="three-quarter",
-    axes=None,
-    only=None,
-    joints=True,
-    markers=False,
-    ground=None,
-    pixels=800,
-    file=None,
+    view: Any = "three-quarter",
+    axes: Any = None,
+    only: str | None = None,
+    joints: bool = True,
+    markers: bool = False,
+    ground: Any = None,
+    pixels: int = 800,
+    file: Any = None,
 ) -> Any:
     """Draw a figure.
 
@@ -68,7 +70,16 @@ INK = "#5b6577"
 
 
 def strip(
-    motion, times=9, *, view="side", spacing=None, axes=None, ground=None, stamps=True, pixels=2000, file=None
+    motion: Motion,
+    times: Any = 9,
+    *,
+    view: Any = "side",
+    spacing: float | None = None,
+    axes: Any = None,
+    ground: Any = None,
+    stamps: bool = True,
+    pixels: int = 2000,
+    file: Any = None,
 ) -> Any:
     """Draw poses of a motion at several times.
 
@@ -152,7 +163,16 @@ LEFT, RIGHT, MIDDLE, GROUND = "#00798c", "#d1495b", "#4a5568", "#b8c0cc"
 ENDS = ("vertex", "l_fingertip", "r_fingertip", "l_toe_tip", "r_toe_tip", "l_heel", "r_heel")
 
 
-def sticks(motion, times=24, *, spacing=0.0, front=False, axes=None, title="", file=None) -> Any:
+def sticks(
+    motion: Motion,
+    times: Any = 24,
+    *,
+    spacing: float = 0.0,
+    front: bool = False,
+    axes: Any = None,
+    title: str = "",
+    file: Any = None,
+) -> Any:
     """Draw stick figures of a motion in one panel.
 
     Parameters

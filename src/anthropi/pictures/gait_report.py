@@ -37,7 +37,7 @@ UNITS = {"deg": "[°]", "BW": "[body weights]", "N m/kg": "[N m/kg]"}
 LINE = 0.0145  # height of a line, relative to the table
 
 
-def gait_sheet(report, path=None) -> Any:
+def gait_sheet(report: Any, path: Any = None) -> Any:
     """Draw a gait report. path : file to write (.png, .svg, .pdf). Returns the matplotlib figure."""
     try:
         from matplotlib.figure import Figure as Sheet

@@ -21,7 +21,7 @@ HOLE = 1.8  # radius of the centre, in widths of a ring
 SIZE = 1.5  # of the drawn walker
 
 
-def push_sheet(found, path=None) -> Any:
+def push_sheet(found: Any, path: Any = None) -> Any:
     """Draw a push map. path : file to write (.png, .svg, .pdf). Returns the matplotlib figure."""
     try:
         from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm

@@ -11,7 +11,7 @@ Solids of one link blend smoothly: normals are weighted by exp(-t/k) near equal 
 """
 
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class Window(NamedTuple):
         )
 
 
-def window_around(low, high, pixels: int) -> Window:
+def window_around(low: Any, high: Any, pixels: int) -> Window:
     """Window from low to high (2,) [m] with `pixels` along its longer side."""
     size = np.maximum(np.asarray(high) - low, 1e-6)
     per_metre = pixels / size.max()
@@ -55,7 +55,7 @@ def window_around(low, high, pixels: int) -> Window:
     return Window(float(low[0]), float(low[1]), max(width, 1), max(height, 1), float(per_metre))
 
 
-def cast(solids, axes, window: Window, smoothing: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def cast(solids: Any, axes: Any, window: Window, smoothing: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Cast one ray per pixel.
 
     Parameters
@@ -106,7 +106,7 @@ def _link(pairs, axes, window: Window, rows: slice, columns: slice, smoothing: f
     return np.where(first < NO_HIT, first, np.inf), _unit(normal), which
 
 
-def rectangle(solids, axes, window: Window) -> tuple[slice, slice]:
+def rectangle(solids: Any, axes: Any, window: Window) -> tuple[slice, slice]:
     """Rows and columns of the window that the solids can cover."""
     x, y = window.middles()
     ends = [[s.middle @ e + sign * s.reach(e) for e in axes[:2]] for s in solids for sign in (-1, 1)]

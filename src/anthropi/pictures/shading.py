@@ -1,5 +1,7 @@
 """Shading: colours of the pixels from ray casting, with outlines, ground and shadow."""
 
+from typing import Any
+
 import numpy as np
 
 from anthropi.pictures.ray_casting import cast, rectangle, window_around
@@ -13,7 +15,7 @@ MARGIN = 2  # [pixels] around the solids, for outlines
 GROUND, LINE = np.array([0.955, 0.960, 0.970]), np.array([0.845, 0.860, 0.885])
 
 
-def paint(scene, view, window, ground: bool, fine: int = 2) -> np.ndarray:
+def paint(scene: Any, view: Any, window: Any, ground: bool, fine: int = 2) -> np.ndarray:
     """Render a scene as RGBA (h, w, 4), bottom row first.
 
     view : a `View`. window : of the picture plane. ground : whether to draw the ground. fine : `fine`² rays per pixel.

@@ -1,11 +1,12 @@
 """Solids of a picture: the shapes of a figure in a configuration, in the world; sticks for links without shapes."""
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.figure.figure import Figure
 
 __all__ = ["Scene", "Solid", "scene_of"]
 
@@ -28,7 +29,7 @@ class Solid(NamedTuple):
     colour: tuple
     link: int
 
-    def reach(self, direction) -> float:
+    def reach(self, direction: Any) -> float:
         """Extent [m] from the centre along a unit direction (3,)."""
         e = self.rotation.T @ direction
         if self.kind == "ellipsoid":
@@ -56,7 +57,7 @@ class Scene(NamedTuple):
         return middle, float(max(0.34 * self.size, 1.3 * np.linalg.norm(flat - middle, axis=-1).max()))
 
 
-def scene_of(figure, q, only: str | None = None) -> Scene:
+def scene_of(figure: Figure, q: Any, only: str | None = None) -> Scene:
     """Scene of a figure in configuration q (nq,); only : name of a link, for it and the links beyond it."""
     k = kinematics(figure, np.asarray(q, float))
     shown = [i for i in range(figure.n) if only is None or figure.link_index(only) in figure.path(i)]

@@ -38,12 +38,12 @@ class View:
         right = np.array([-np.sin(a), np.cos(a), 0.0])
         return np.stack([right, np.cross(right, into), into])
 
-    def project(self, points) -> np.ndarray:
+    def project(self, points: Any) -> np.ndarray:
         """Right, up and depth [m] of world points (…, 3)."""
         return np.asarray(points) @ self.axes().T
 
 
-def view_of(given) -> View:
+def view_of(given: Any) -> View:
     """View from a name, from (azimuth, elevation) in degrees, or from a View; InputError for an unknown name."""
     if isinstance(given, View):
         return given
@@ -62,13 +62,13 @@ DOT, RING, MARK = "#ffffff", "#222a38", "#f2b134"
 UP = np.array([0.0, 0.0, 1.0])
 
 
-def grounded(scene, gravity) -> bool:
+def grounded(scene: Any, gravity: Any) -> bool:
     """Whether to show the ground z = 0: gravity is not 0, and the figure is neither below the ground nor far above."""
     low = min(s.middle[2] - s.reach(UP) for s in scene.solids)
     return bool(-0.05 * scene.size < low < 0.6 * scene.size and np.any(gravity))
 
 
-def window_of(scene, view, ground: bool, pixels: int) -> Window:
+def window_of(scene: Any, view: Any, ground: bool, pixels: int) -> Window:
     """Window of the picture plane that holds the figure and the ground around it. pixels : of its longer side."""
     right, up, into = view.axes()
     low, high = reach_of(scene.solids, (right, up))
@@ -81,13 +81,13 @@ def window_of(scene, view, ground: bool, pixels: int) -> Window:
     return window_around(low - margin, high + margin, pixels)
 
 
-def reach_of(solids, axes) -> tuple[np.ndarray, np.ndarray]:
+def reach_of(solids: Any, axes: Any) -> tuple[np.ndarray, np.ndarray]:
     """Least and greatest coordinates [m] of solids along axes."""
     ends = np.array([[s.middle @ e + sign * s.reach(e) for e in axes] for s in solids for sign in (-1, 1)])
     return ends.min(0), ends.max(0)
 
 
-def panels_for(axes, windows, shown: bool, who: str) -> list[Any]:
+def panels_for(axes: Any, windows: Any, shown: bool, who: str) -> list[Any]:
     """Matplotlib axes, one per window: those given, or new ones.
 
     shown : whether new axes are in a window on the screen. who : name of the caller, for error messages.
@@ -111,7 +111,7 @@ def panels_for(axes, windows, shown: bool, who: str) -> list[Any]:
     return list(sheet.subplots(1, len(windows), width_ratios=shares, squeeze=False)[0])
 
 
-def show(panel, scene, view, window, joints: bool, markers: bool, ground: bool) -> None:
+def show(panel: Any, scene: Any, view: Any, window: Any, joints: bool, markers: bool, ground: bool) -> None:
     """Draw a scene into matplotlib axes, in metres of the picture plane."""
     picture = paint(scene, view, window, ground)
     panel.imshow(picture, extent=window.extent(), origin="lower", interpolation="antialiased", zorder=1)

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import absolute, equal, less, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import Array, absolute, equal, less, maximum, minimum, sqrt, where
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.contacts import Contact
 from anthropi.contact.geometry.surfaces import Box
@@ -71,12 +71,12 @@ class Side(NamedTuple):
     link: int
     block: Block
 
-    def frame(self, k, pose) -> tuple[Any, Any]:
+    def frame(self, k: Any, pose: Any) -> tuple[Any, Any]:
         """Rotation (3, 3) and centre (3,) [m] in the world."""
         C, p = (pose[0].rotation, pose[0].origin) if self.link < 0 else (k.rotation[self.link], k.position[self.link])
         return C @ self.block.pose.rotation, p + matvec(C, self.block.pose.origin)
 
-    def corner_point(self, corner) -> Any:
+    def corner_point(self, corner: Any) -> Any:
         """Corner (3,) [m] in the frame of the link or obstacle."""
         return self.block.pose.act_point(np.array(corner) * np.asarray(self.block.size))
 
@@ -97,7 +97,7 @@ class Face(NamedTuple):
     rotation: Any
     margin: Any
 
-    def at(self, x, size) -> tuple[Any, Any]:
+    def at(self, x: Array, size: Array) -> tuple[Any, Any]:
         """Gap [m] and normal (3,) at a point x (3,) of the other box, in the frame of the first."""
         w = absolute(x) - 0.5 * size
         deep = maximum(maximum(w[0], w[1]), w[2])
@@ -134,7 +134,7 @@ class Corner(NamedTuple):
         """Number of the other link, -1 for an obstacle."""
         return self.onto.link if self.of.link >= 0 else -1
 
-    def contact(self, k, pose) -> Contact:
+    def contact(self, k: Any, pose: Any) -> Contact:
         """Contact of the corner with the face (1)-(3). Parameters as in `OnWorld.contact`."""
         face = chosen_face(k, pose, self.of, self.onto)
         x = face.centre + sum(2.0 * s * axis for s, axis in zip(self.corner, face.axes, strict=True))
@@ -164,7 +164,7 @@ class Edge(NamedTuple):
         """Number of the other link, -1 for an obstacle."""
         return self.onto.link
 
-    def contact(self, k, pose) -> Contact:
+    def contact(self, k: Any, pose: Any) -> Contact:
         """Contact of the edge at one of its ends (4). Parameters as in `OnWorld.contact`."""
         face = chosen_face(k, pose, self.of, self.onto)
         size = np.asarray(self.onto.block.size)
@@ -189,7 +189,7 @@ class Edge(NamedTuple):
         return _contact(self, k, pose, gap, matvec(face.rotation, n), first + t * (last - first))
 
 
-def chosen_face(k, pose, of: Side, onto: Side) -> Face:
+def chosen_face(k: Any, pose: Any, of: Side, onto: Side) -> Face:
     """Face of `onto` for contacts of `of` (3). All candidates of a pair share it, and it is recorded once."""
     first, second = (of, onto) if of.link > onto.link else (onto, of)
     (A, a), (B, b) = first.frame(k, pose), second.frame(k, pose)

@@ -21,6 +21,7 @@ from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import records
 from anthropi.contact.material import plain
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
 
 __all__ = ["Feature", "chosen_features", "link_features", "listed", "shape_features"]
 
@@ -38,7 +39,7 @@ class Feature(NamedTuple):
     radius: Any = 0.0
 
 
-def chosen_features(figure, wanted=None) -> tuple[Feature, ...]:
+def chosen_features(figure: Figure, wanted: Any = None) -> tuple[Feature, ...]:
     """Choose the contact features of a figure.
 
     Parameters
@@ -74,7 +75,7 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def listed(given, one, what: str, choices: str) -> tuple:
+def listed(given: Any, one: Any, what: str, choices: str) -> tuple:
     """One object or several as a tuple; raises InputError for anything else."""
     if isinstance(given, one):
         return (given,)
@@ -140,7 +141,7 @@ def _contact_markers(figure) -> dict[str, list[Feature]]:
     return found
 
 
-def link_features(link) -> list[Feature]:
+def link_features(link: Any) -> list[Feature]:
     """Features of a link from its shapes."""
     found: list[Feature] = []
     for k, shape in enumerate(link.shapes):
@@ -154,7 +155,7 @@ def link_features(link) -> list[Feature]:
     return [found[k] for k in sorted(kept)]
 
 
-def shape_features(link: str, shape, name: str) -> list[Feature]:
+def shape_features(link: str, shape: Any, name: str) -> list[Feature]:
     """Features of one shape; none for a mesh."""
     centres, radius = _centres(shape)
     X = shape.placement

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import clip, equal, floor, gather, nearest, records, sqrt, where
+from anthropi.algebra.scalar import Array, clip, equal, floor, gather, nearest, records, sqrt, where
 from anthropi.contact.geometry.surfaces import Surface, finite, positive
 from anthropi.errors import InputError, ShapeError
 from anthropi.tape.scalar import Table
@@ -64,7 +64,7 @@ class HeightField(Surface):
         object.__setattr__(self, "spacing", spacing)
 
     @staticmethod
-    def of(function, low, high, spacing, smooth: bool = False) -> "HeightField":
+    def of(function: Any, low: Array, high: Array, spacing: Any, smooth: bool = False) -> "HeightField":
         """Sample a function (x, y) → height [m] between two corners low, high (2,) [m]. Floats only."""
         who = "A height field"
         steps = finite(np.broadcast_to(spacing, (2,)) if np.size(spacing) == 1 else spacing, (2,), who, "spacing")
@@ -82,7 +82,7 @@ class HeightField(Surface):
         """The heights in one row, as a table of kernels."""
         return self.heights.ravel() if records(self.heights) else Table(self.heights.ravel())
 
-    def height(self, x, y) -> tuple[Any, Any, Any]:
+    def height(self, x: Array, y: Array) -> tuple[Any, Any, Any]:
         """Height h [m] and slopes h_x, h_y at x, y [m]."""
         nx, ny = self.heights.shape
         along_x, along_y = self._nodes(x, 0, nx), self._nodes(y, 1, ny)
@@ -114,7 +114,7 @@ class HeightField(Surface):
             (above, 0.5 * (0.5 + a) * (0.5 + a), (0.5 + a) * rate),
         ]
 
-    def distance(self, p) -> tuple[Any, Any]:
+    def distance(self, p: Array) -> tuple[Any, Any]:
         """Gap [m] and normal (3,) at a point p (3,) [m] (3)."""
         h, h_x, h_y = self.height(p[0], p[1])
         n_z = 1.0 / sqrt(1.0 + h_x * h_x + h_y * h_y)

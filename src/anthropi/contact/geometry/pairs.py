@@ -21,6 +21,7 @@ from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.material import Material
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.joining import combined_parts
+from anthropi.figure.figure import Figure
 
 __all__ = ["FIXED", "body_mass", "chosen_pairs", "pair_candidates", "rigid_body", "world_candidates"]
 
@@ -29,14 +30,14 @@ FIXED = -1  # body number of links that welds hold to the world
 SAME_POINT = 1e-9  # [m] distance up to which a feature is a corner of a box
 
 
-def rigid_body(figure, i: int) -> int:
+def rigid_body(figure: Figure, i: int) -> int:
     """Number of the first link of the rigid body of link i; `FIXED` where welds hold it to the world."""
     while i >= 0 and not figure.joints[i].nu:
         i = figure.parent[i]
     return i
 
 
-def body_mass(figure, i: int) -> Any:
+def body_mass(figure: Figure, i: int) -> Any:
     """Mass [kg] of the rigid body of link i; None for `FIXED`."""
     body = rigid_body(figure, i)
     if body == FIXED:
@@ -45,7 +46,7 @@ def body_mass(figure, i: int) -> Any:
     return sum(masses[1:], masses[0])
 
 
-def world_candidates(scene) -> list:
+def world_candidates(scene: Any) -> list:
     """Candidates on the ground, then on each obstacle."""
     found: list[Any] = [] if scene.ground is None else [_on(scene, f, "ground", scene.ground) for f in scene.features]
     for ob in scene.obstacles:
@@ -111,7 +112,7 @@ def _qualified(feature: Feature) -> str:
     return f"{feature.link}{own.removeprefix(link)}" if own.startswith(link) else f"{feature.link}.{own}"
 
 
-def chosen_pairs(figure, wanted) -> tuple[tuple[str, str], ...]:
+def chosen_pairs(figure: Figure, wanted: Any) -> tuple[tuple[str, str], ...]:
     """Pairs of links that can make contact, by name.
 
     Parameters
@@ -187,7 +188,7 @@ def _separate(figure, i: int, j: int) -> bool:
     return all(float(c.contact(k, None).gap) > 0.0 for c in _between(figure, i, j, Material(), False))
 
 
-def pair_candidates(scene) -> tuple[Any, ...]:
+def pair_candidates(scene: Any) -> tuple[Any, ...]:
     """Candidates between links, in the order of `Scene.pairs`."""
     found: list[Any] = []
     for one, other in scene.pairs:

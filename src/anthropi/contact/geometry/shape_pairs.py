@@ -58,7 +58,7 @@ class RoundPair(NamedTuple):
     on: str = ""
     feature: str = ""
 
-    def contact(self, k, pose) -> Contact:
+    def contact(self, k: Any, pose: Any) -> Contact:
         """Contact at the nearest points (1). Parameters as in `OnWorld.contact`."""
         (m1, e1), (m2, e2) = (_placed(k, i, shape) for i, shape in ((self.a, self.first), (self.b, self.second)))
         s, t = _nearest(m1 - m2, e1, e2)
@@ -82,7 +82,7 @@ class OnLink(NamedTuple):
     on: str = ""
     feature: str = ""
 
-    def contact(self, k, pose) -> Contact:
+    def contact(self, k: Any, pose: Any) -> Contact:
         """Contact of the sphere, in the frame of the other link. Parameters as in `OnWorld.contact`."""
         centre = k.position[self.a] + matvec(k.rotation[self.a], self.point)
         there = matvec(transpose(k.rotation[self.b]), centre - k.position[self.b])
@@ -123,7 +123,7 @@ def _nearest(r, e1, e2):
     return clip((B * t - C) / A, -1.0, 1.0), t
 
 
-def meet(i: int, j: int, one, other, material: Material, edges: bool) -> list:
+def meet(i: int, j: int, one: Any, other: Any, material: Material, edges: bool) -> list:
     """Candidates between a solid of link i and one of link j."""
     if isinstance(one, Round) and isinstance(other, Round):
         return [RoundPair("", i, j, one, other, material)]
@@ -133,7 +133,7 @@ def meet(i: int, j: int, one, other, material: Material, edges: bool) -> list:
     return found + [OnLink("", j, i, s, other.radius, one.surface, one.pose, material) for s in other.points]
 
 
-def solids(link) -> list:
+def solids(link: Any) -> list:
     """Shapes of a link as `Block` and `Round`; meshes are left out."""
     return [solid for solid in map(_solid, link.shapes) if solid is not None]
 

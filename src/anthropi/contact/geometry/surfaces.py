@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, clip, equal, less, maximum, records, sqrt, where
+from anthropi.algebra.scalar import Array, absolute, clip, equal, less, maximum, records, sqrt, where
 from anthropi.contact.vectors import MIN_LENGTH, unit
 from anthropi.errors import InputError
 
@@ -28,7 +28,7 @@ class Surface:
 
     constant = False
 
-    def distance(self, p) -> tuple[Any, Any]:
+    def distance(self, p: Array) -> tuple[Any, Any]:
         """Signed distance [m] and unit normal (3,) at a point p (3,) [m], in the frame of the surface."""
         raise NotImplementedError
 
@@ -51,7 +51,7 @@ class Plane(Surface):
         object.__setattr__(self, "point", point)
         object.__setattr__(self, "normal", normal)
 
-    def distance(self, p) -> tuple[Any, Any]:
+    def distance(self, p: Array) -> tuple[Any, Any]:
         """Signed distance and normal (1)."""
         total = 0.0
         for n, x, x0 in zip(self.normal, p, self.point, strict=True):
@@ -68,7 +68,7 @@ class Sphere(Surface):
     def __post_init__(self):
         positive(self.radius, "A sphere", "radius")
 
-    def distance(self, p) -> tuple[Any, Any]:
+    def distance(self, p: Array) -> tuple[Any, Any]:
         """Signed distance and normal (2)."""
         d, n = unit(p)
         return d - self.radius, n
@@ -88,7 +88,7 @@ class Capsule(Surface):
         positive(self.radius, "A capsule", "radius")
         positive(self.length, "A capsule", "length")
 
-    def distance(self, p) -> tuple[Any, Any]:
+    def distance(self, p: Array) -> tuple[Any, Any]:
         """Signed distance and normal (3)."""
         half = 0.5 * self.length
         d, n = unit(np.array([p[0], p[1], p[2] - clip(p[2], -half, half)]))
@@ -107,7 +107,7 @@ class Box(Surface):
             positive(side, "A box", "size")
         object.__setattr__(self, "size", size)
 
-    def distance(self, p) -> tuple[Any, Any]:
+    def distance(self, p: Array) -> tuple[Any, Any]:
         """Signed distance and normal (4)."""
         p = np.asarray(p)
         side = where(less(p, 0.0), -1.0, 1.0)
@@ -128,7 +128,7 @@ class Box(Surface):
         return where(outside, d, inside), np.array(n)
 
 
-def finite(values, shape, who: str, name: str) -> np.ndarray:
+def finite(values: Array, shape: Any, who: str, name: str) -> np.ndarray:
     """Convert to an array of this shape; raises InputError for other shapes and for numbers that are not finite."""
     array = np.asarray(values)
     if array.shape != shape or not (records(array) or _numbers(array)):
@@ -136,7 +136,7 @@ def finite(values, shape, who: str, name: str) -> np.ndarray:
     return array if records(array) else array.astype(float)
 
 
-def positive(value, who: str, name: str) -> None:
+def positive(value: Array, who: str, name: str) -> None:
     """Raise InputError for a length [m] that is not a finite number above 0; recorded scalars pass."""
     if not records(value) and not (isinstance(value, (int, float, np.number)) and 0.0 < value < float("inf")):
         raise InputError(f"{who} has {name} {value!r}; give a finite number above 0 [m].")

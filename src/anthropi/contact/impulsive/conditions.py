@@ -23,9 +23,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import is_constant_zero, less, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import Array, is_constant_zero, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.vectors import combine
+from anthropi.figure.figure import Figure
 
 __all__ = [
     "MIN_DENOMINATOR",
@@ -69,7 +70,9 @@ class Condition(NamedTuple):
         return len(self.G)
 
 
-def contact_conditions(figure, k, q, contacts, axes, with_friction=True) -> tuple[list[Basis], list[Condition]]:
+def contact_conditions(
+    figure: Figure, k: Any, q: Array, contacts: list, axes: Any, with_friction: bool = True
+) -> tuple[list[Basis], list[Condition]]:
     """Bases and conditions of contacts.
 
     axes : (3, 3) per contact, normal and tangents as rows, in world axes. with_friction : False leaves out
@@ -102,7 +105,7 @@ def contact_conditions(figure, k, q, contacts, axes, with_friction=True) -> tupl
     return bases, conditions
 
 
-def further_conditions(more, first: int) -> tuple[list[Basis], list[Condition]]:
+def further_conditions(more: Any, first: int) -> tuple[list[Basis], list[Condition]]:
     """Bases and conditions of the unilateral further rows; bases are numbered from `first` on.
 
     Rows of the same degree of freedom, as the two limits of a joint, share a basis.
@@ -136,7 +139,9 @@ class LeastSpeed(NamedTuple):
     impact_speed: Any
 
 
-def least_speed(gap, before, free, restitution, dt, min_bounce_speed) -> LeastSpeed:
+def least_speed(
+    gap: Array, before: Array, free: Array, restitution: Array, dt: Array, min_bounce_speed: Array
+) -> LeastSpeed:
     """Least normal speed (3), (4).
 
     before, free : [m/s] normal speed before the step, and after it without impulses. dt : [s]. gap : [m].

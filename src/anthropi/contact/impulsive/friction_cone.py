@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import Array, absolute, less, less_equal, maximum, minimum, sqrt, where
 from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, MIN_SQUARE
 from anthropi.tape import repeat
 
@@ -53,7 +53,7 @@ class Local(NamedTuple):
     cross: Any
 
 
-def local(A) -> Local:
+def local(A: Array) -> Local:
     """Prepare A (3, 3), normal first, for `one_contact`."""
     trace = A[0][0] + A[1][1] + A[2][2] + MIN_DENOMINATOR
     nn = A[0][0] + REGULARISATION * trace
@@ -67,7 +67,7 @@ def local(A) -> Local:
     )
 
 
-def one_contact(A: Local, mu, P, v) -> list:
+def one_contact(A: Local, mu: Array, P: Array, v: Array) -> list:
     """Impulse P (3,) of one contact by (3)-(5), from the present P and v (3,); the other contacts keep theirs."""
     a11, a22, a12 = A.s11 + A.w1 * A.n1, A.s22 + A.w2 * A.n2, A.s12 + A.w1 * A.n2
     bn = v[0] - A.nn * P[0] - A.n1 * P[1] - A.n2 * P[2]
@@ -122,7 +122,7 @@ def _tangential(A: Local, c1, c2, multiplier):
     return p1, p2, sqrt(p1 * p1 + p2 * p2 + MIN_SQUARE), d11, d22, det
 
 
-def natural(rho, mu, P, v) -> Any:
+def natural(rho: Array, mu: Array, P: Array, v: Array) -> Any:
     """Residual of the natural map (2), as a speed [m/s]."""
     slip = sqrt(v[1] * v[1] + v[2] * v[2] + MIN_SQUARE)
     n = P[0] - rho * (v[0] + mu * slip)
@@ -137,7 +137,7 @@ def natural(rho, mu, P, v) -> Any:
     return off / rho
 
 
-def clamped(mu, P) -> list:
+def clamped(mu: Array, P: Array) -> list:
     """P moved into the cone: the normal part is kept, the tangential part shortened."""
     n = maximum(P[0], 0.0)
     t = sqrt(P[1] * P[1] + P[2] * P[2] + MIN_SQUARE)

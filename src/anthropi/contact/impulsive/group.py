@@ -30,7 +30,7 @@ methods", Comput. Methods Appl. Mech. Eng. 92 (1991) 353.
 
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import absolute, is_constant_zero, less, less_equal, maximum, sqrt, where
+from anthropi.algebra.scalar import Array, absolute, is_constant_zero, less, less_equal, maximum, sqrt, where
 from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, MIN_SQUARE, Condition
 from anthropi.contact.impulsive.friction_cone import Local, clamped, local, natural, one_contact
 from anthropi.contact.vectors import add_scaled, dot, products
@@ -66,7 +66,7 @@ class Linear(NamedTuple):
     T: list
 
 
-def newton_step(group, v, P) -> list:
+def newton_step(group: Any, v: Array, P: Array) -> list:
     """Newton step dP (7), one list per condition. v, P : present speeds and impulses."""
     conditions, H, soft = group.members, group.H, group.soft
     lines = [(_contact if c.size == 3 else _push)(c, x, w, soft) for c, x, w in zip(conditions, P, v, strict=True)]
@@ -135,7 +135,7 @@ def _matrix(line: Linear, size: int) -> list:
     return [[line.kn, 0.0, 0.0], [line.m[0], line.T[0], line.T[1]], [line.m[1], line.T[1], line.T[2]]]
 
 
-def add_projected(S, C, members) -> None:
+def add_projected(S: Array, C: Array, members: Any) -> None:
     """Add Cᵀ (Σ Gᵀ k G) C of the conditions of one basis to S, with H = G C. members : pairs (k, G)."""
     K: list = [[0.0] * len(C) for _ in C]
     for k, G in members:
@@ -151,7 +151,7 @@ def add_projected(S, C, members) -> None:
             S[i] = add_scaled(S[i], x, row)
 
 
-def solve_dense(S, b) -> list:
+def solve_dense(S: Array, b: Array) -> list:
     """Solve S x = b by Gaussian elimination in the given order; structural zeros stay."""
     n, S, b = len(S), [list(row) for row in S], list(b)
     inverse = []
@@ -212,7 +212,7 @@ def local_problems(group: Group) -> list[Local | None]:
     ]
 
 
-def coordinates(group: Group, P) -> list:
+def coordinates(group: Group, P: Array) -> list:
     """Coordinates y of impulses P (1)."""
     y: list = [0.0] * len(group.H[0][0])
     for rows, own in zip(group.H, P, strict=True):
@@ -221,14 +221,14 @@ def coordinates(group: Group, P) -> list:
     return y
 
 
-def speeds(group: Group, v0, y) -> list:
+def speeds(group: Group, v0: Array, y: Array) -> list:
     """Speeds (1), one list per condition."""
     return [
         [a + b for a, b in zip(base, products(rows, y), strict=True)] for base, rows in zip(v0, group.H, strict=True)
     ]
 
 
-def residual(group: Group, P, v) -> Any:
+def residual(group: Group, P: Array, v: Array) -> Any:
     """Largest residual of the natural map [m/s]."""
     worst: Any = 0.0
     for m, x, w in zip(group.members, P, v, strict=True):
@@ -240,7 +240,7 @@ def residual(group: Group, P, v) -> Any:
     return worst
 
 
-def sweep(group: Group, own, v0, y, P, part=1.0) -> tuple[list, list]:
+def sweep(group: Group, own: Any, v0: Array, y: Array, P: Array, part: Array = 1.0) -> tuple[list, list]:
     """P and y after one sweep.
 
     own : of `local_problems`. part : share of each change that is applied (under-relaxation).
@@ -256,7 +256,7 @@ def sweep(group: Group, own, v0, y, P, part=1.0) -> tuple[list, list]:
     return after, y
 
 
-def try_newton(group: Group, v0, y, P, off) -> tuple[list, list, Any]:
+def try_newton(group: Group, v0: Array, y: Array, P: Array, off: Array) -> tuple[list, list, Any]:
     """P, y and residual after a Newton step where it reduces the residual `off`, else as given."""
     step = newton_step(group, speeds(group, v0, y), P)
     there, x, here = _along(group, v0, y, P, step)
@@ -276,11 +276,11 @@ def _along(group: Group, v0, y, P, step):
     return there, y, residual(group, there, speeds(group, v0, y))
 
 
-def select(mask, a, b) -> list:
+def select(mask: Array, a: Array, b: Array) -> list:
     """Elements of a where the mask holds, of b elsewhere."""
     return [where(mask, x, y) for x, y in zip(a, b, strict=True)]
 
 
-def select_impulses(mask, P, Q) -> list:
+def select_impulses(mask: Array, P: Array, Q: Array) -> list:
     """`select` for one list per condition."""
     return [select(mask, x, y) for x, y in zip(P, Q, strict=True)]

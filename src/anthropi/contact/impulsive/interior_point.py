@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, equal, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import Array, absolute, equal, less, less_equal, maximum, minimum, sqrt, where
 from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, MIN_SQUARE
 from anthropi.contact.impulsive.group import (
     Group,
@@ -84,7 +84,7 @@ class Scaled(NamedTuple):
     back: list
 
 
-def interior(group: Group, v0, P, off, tolerance) -> tuple[list, Any, Any]:
+def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) -> tuple[list, Any, Any]:
     """Solve the conditions of a group by the interior-point method.
 
     Parameters

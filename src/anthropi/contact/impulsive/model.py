@@ -30,7 +30,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, clip, is_constant_zero, less, less_equal, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import (
+    Array,
+    absolute,
+    clip,
+    is_constant_zero,
+    less,
+    less_equal,
+    maximum,
+    minimum,
+    sqrt,
+    where,
+)
 from anthropi.contact.contacts import contact_names
 from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, least_speed
 from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
@@ -94,18 +105,28 @@ class Impulsive:
         if not isinstance(self.passes, int) or self.passes < 1:
             raise InputError(f"Impulsive has passes {self.passes!r}; give a whole number from 1 on.")
 
-    def memory(self, scene, more: int = 0) -> dict[str, np.ndarray]:
+    def memory(self, scene: Any, more: int = 0) -> dict[str, np.ndarray]:
         """Memory at the start: impulses (contacts, 3) in world axes, and of `more` further rows, if any."""
         further = {FURTHER: np.zeros(more)} if more else {}
         return {MEMORY: np.zeros((len(contact_names(scene)), 3)), **further}
 
-    def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(self, scene: Any, contacts: list, kinematics: Any, memory: dict, dt: Array) -> tuple[ContactForces, dict]:
         """No forces before the dynamics."""
         none = np.zeros((len(contacts), 3))
         return ContactForces({}, {}, none, none), memory
 
     def impulse(
-        self, scene, contacts, kinematics, tree, u, u_free, memory, dt, more: Rows | None = None, q=None
+        self,
+        scene: Any,
+        contacts: list,
+        kinematics: Any,
+        tree: Any,
+        u: Array,
+        u_free: Array,
+        memory: dict,
+        dt: Array,
+        more: Rows | None = None,
+        q: Array = None,
     ) -> ContactImpulses:
         """Velocities after the impulses of a step: solve (1)-(4).
 
@@ -159,7 +180,15 @@ class Impulsive:
         ]
 
     def speed_conditions(
-        self, setup: Setup | Articulated, contacts, u, u_free, alpha, memory, dt, more=None
+        self,
+        setup: Setup | Articulated,
+        contacts: list,
+        u: Array,
+        u_free: Array,
+        alpha: Array,
+        memory: dict,
+        dt: Array,
+        more: Any = None,
     ) -> SpeedConditions:
         """Speeds and starting values of (2)."""
         free = setup.speeds(u_free)
@@ -188,7 +217,9 @@ class Impulsive:
             found.delay.append(least.delay)
         return found
 
-    def shift(self, setup: Setup | Articulated, contacts, impulses, delay, more=None) -> np.ndarray:
+    def shift(
+        self, setup: Setup | Articulated, contacts: list, impulses: Array, delay: Array, more: Any = None
+    ) -> np.ndarray:
         """Displacement (nu,) of (3) and (4); 0 where nothing penetrates and nothing bounces."""
         n = setup.size
         gaps = [
@@ -228,7 +259,9 @@ def _gain(setup: Setup | Articulated, speeds, impulses):
     return total
 
 
-def in_order(setup: Setup | Articulated, impulses, held, count: int, more) -> tuple[np.ndarray, np.ndarray]:
+def in_order(
+    setup: Setup | Articulated, impulses: Array, held: Array, count: int, more: Any
+) -> tuple[np.ndarray, np.ndarray]:
     """Impulses of the contacts (contacts, 3) in world axes, and of the further rows (m,).
 
     held : impulses of the bilateral rows.

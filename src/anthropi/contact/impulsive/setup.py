@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import is_constant_zero, less, maximum, sqrt, where
+from anthropi.algebra.scalar import Array, is_constant_zero, less, maximum, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.operational_space import OperationalSpace
 from anthropi.contact.contacts import tangents
@@ -66,24 +66,24 @@ class Bilateral(NamedTuple):
     R: list
     inverses: list
 
-    def start(self, errors) -> list:
+    def start(self, errors: Array) -> list:
         """α of (2) for the errors r - B z."""
         alpha: list = []
         for row, inverse, error in zip(self.R, self.inverses, errors, strict=True):
             alpha.append((error - dot(row, alpha)) * inverse)
         return alpha
 
-    def along(self, h) -> list:
+    def along(self, h: Array) -> list:
         """Parts h Qᵀ of h along Q."""
         return [dot(h, q) for q in self.Q]
 
-    def remainder(self, h, along) -> list:
+    def remainder(self, h: Array, along: Array) -> list:
         """h without its part along Q (2)."""
         for part, q in zip(along, self.Q, strict=True):
             h = add_scaled(h, -part, q)
         return h
 
-    def impulses(self, beta) -> list:
+    def impulses(self, beta: Array) -> list:
         """Impulses Λ of Rᵀ Λ = β (3)."""
         m = len(self.Q)
         found: list = [0.0] * m
@@ -95,7 +95,7 @@ class Bilateral(NamedTuple):
         return found
 
 
-def forward_substituted(tree, rows) -> list:
+def forward_substituted(tree: Any, rows: Array) -> list:
     """h of (1) for each row (nu,), by forward substitution."""
     return [
         [x if is_constant_zero(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
@@ -103,7 +103,7 @@ def forward_substituted(tree, rows) -> list:
     ]
 
 
-def change_of_speed(tree, dz) -> list:
+def change_of_speed(tree: Any, dz: Array) -> list:
     """Δu of Δz (1), by back substitution."""
     du: list = [0.0] * len(dz)
     for k in tree.free:
@@ -115,7 +115,7 @@ def change_of_speed(tree, dz) -> list:
     return du
 
 
-def orthonormal(rows) -> Bilateral:
+def orthonormal(rows: Array) -> Bilateral:
     """Q and R of (2) for rows h (m, nu)."""
     Q: list = []
     R: list = []
@@ -134,7 +134,7 @@ def orthonormal(rows) -> Bilateral:
     return Bilateral(Q, R, inverses)
 
 
-def cholesky_of_rows(factors) -> list:
+def cholesky_of_rows(factors: Array) -> list:
     """C of (5) for rows h of equal length; the column of a row that depends on those before is 0."""
     n = len(factors)
     if all(len(row) == n and all(is_constant_zero(x) for x in row[i + 1 :]) for i, row in enumerate(factors)):
@@ -142,7 +142,7 @@ def cholesky_of_rows(factors) -> list:
     return cholesky([[dot(factors[i], factors[j]) for j in range(i + 1)] for i in range(n)])
 
 
-def cholesky(A) -> list:
+def cholesky(A: Array) -> list:
     """C of A = C Cᵀ, with A given by the rows of its lower triangle."""
     n = len(A)
     largest: Any = A[0][0]
@@ -177,14 +177,14 @@ class Articulated(NamedTuple):
         """Number nu of velocities."""
         return self.response.figure.nu
 
-    def speeds(self, u) -> list:
+    def speeds(self, u: Array) -> list:
         """Speeds (6) for velocities u (nu,), one list per condition."""
         k = kinematics(self.response.figure, self.q, np.asarray(u))
         back = {i: transpose(k.rotation[i]) for i in self.links}
         V = [[*matvec(back[i], k.angular_velocity[i]), *matvec(back[i], k.velocity[i])] for i in self.links]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
-    def change(self, impulses, alpha) -> tuple[list, list]:
+    def change(self, impulses: Array, alpha: Array) -> tuple[list, list]:
         """Δu (nu,) (7), and the impulses of bilateral rows, of which there are none."""
         F: list = [[0.0] * 6 for _ in self.links]
         for c, own in zip(self.conditions, impulses, strict=True):
@@ -193,13 +193,15 @@ class Articulated(NamedTuple):
         return list(self.response.acceleration_change({i: np.array(f) for i, f in zip(self.links, F, strict=True)})), []
 
 
-def suits(scene) -> bool:
+def suits(scene: Any) -> bool:
     """Whether `Articulated` applies: a few links, in contact with the world alone."""
     links = {c.a for c in scene.candidates}
     return 0 < len(links) <= MAX_ARTICULATED_LINKS and all(c.b < 0 for c in scene.candidates)
 
 
-def articulated_setup(response: OperationalSpace, k, q, contacts, axes, with_friction: bool) -> Articulated:
+def articulated_setup(
+    response: OperationalSpace, k: Any, q: Array, contacts: list, axes: Any, with_friction: bool
+) -> Articulated:
     """Set up (6), (7) for contacts with the world. Parameters as in `contact_conditions`."""
     links = sorted({contact.a for contact in contacts})
     conditions = []
@@ -246,17 +248,17 @@ class Setup(NamedTuple):
         """Number nu of velocities."""
         return len(self.tree.L)
 
-    def speeds(self, u) -> list:
+    def speeds(self, u: Array) -> list:
         """Speeds for velocities u (nu,), one list per condition."""
         V = [products(basis.rows, u) for basis in self.bases]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
-    def bilateral_speeds(self, alpha) -> list:
+    def bilateral_speeds(self, alpha: Array) -> list:
         """Speeds that satisfying the bilateral rows adds, one list per condition."""
         V = [[dot(part, alpha) for part in parts] for parts in self.along]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
-    def change(self, impulses, alpha) -> tuple[list, list]:
+    def change(self, impulses: Array, alpha: Array) -> tuple[list, list]:
         """Δu (nu,) of (4), and the impulses of the bilateral rows."""
         F = [[0.0] * len(basis.rows) for basis in self.bases]
         for c, own in zip(self.conditions, impulses, strict=True):
@@ -273,7 +275,9 @@ class Setup(NamedTuple):
         return change_of_speed(self.tree, dz), self.bilateral.impulses(beta)
 
 
-def set_up(scene, k, q, tree, contacts, more, with_friction: bool) -> Setup | Articulated:
+def set_up(
+    scene: Any, k: Any, q: Array, tree: Any, contacts: list, more: Any, with_friction: bool
+) -> Setup | Articulated:
     """Set up the solve for contacts and further rows.
 
     Parameters
@@ -309,6 +313,6 @@ def set_up(scene, k, q, tree, contacts, more, with_friction: bool) -> Setup | Ar
     return Setup(tree, bases, conditions, factors, along, bilateral, bilateral_rows, sizes)
 
 
-def axes_of(normal) -> np.ndarray:
+def axes_of(normal: Array) -> np.ndarray:
     """Unit normal and two tangents as rows (3, 3); constants stay constants."""
     return np.stack([normal, *tangents(normal)])

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import is_constant_zero, less, less_equal, maximum, where
+from anthropi.algebra.scalar import Array, is_constant_zero, less, less_equal, maximum, where
 from anthropi.contact.impulsive.conditions import Condition
 from anthropi.contact.impulsive.group import (
     Group,
@@ -57,7 +57,7 @@ class Tolerance(NamedTuple):
     here: Any
 
 
-def solved(conditions: list[Condition], factors: list, b: list, start: list, tolerance, passes: int) -> Solved:
+def solved(conditions: list[Condition], factors: list, b: list, start: list, tolerance: Array, passes: int) -> Solved:
     """Solve the conditions for their impulses.
 
     Parameters

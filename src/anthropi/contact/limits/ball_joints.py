@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import atan2, cos, less, maximum, minimum, records, sqrt, where
+from anthropi.algebra.scalar import Array, atan2, cos, less, maximum, minimum, records, sqrt, where
 from anthropi.contact.limits.boundary import Boundary, unit_vector
 from anthropi.errors import InputError
 
@@ -71,15 +71,15 @@ class ReachCone:
             if not good:
                 raise InputError(f"A reach cone has half angle {self.angle!r}; give one from 0 to π [rad].")
 
-    def value(self, R) -> Any:
+    def value(self, R: Array) -> Any:
         """g of (1) for a rotation R (3, 3): 0 on the cone, negative outside."""
         return self.axis @ matvec(R, self.axis) - cos(self.angle)
 
-    def moment(self, R) -> Any:
+    def moment(self, R: Array) -> Any:
         """Axis p × Rᵀ p (3,) of the restoring moment (2), in the child frame."""
         return np.cross(self.axis, matvec(transpose(R), self.axis))
 
-    def sides(self, R) -> list[Side]:
+    def sides(self, R: Array) -> list[Side]:
         """Bound of the cone (3) for a rotation R (3, 3)."""
         n = self.moment(R)
         s = sqrt((n * n).sum())
@@ -143,7 +143,7 @@ class SwingTwist:
             )
         return room
 
-    def angles(self, R) -> tuple[Any, Any, tuple[Any, Any]]:
+    def angles(self, R: Array) -> tuple[Any, Any, tuple[Any, Any]]:
         """Direction s (3,), twist ψ [rad] (6), and its range (low, high) [rad] at s (5)."""
         s = matvec(R, self.axis)
         a = self.axis
@@ -153,7 +153,7 @@ class SwingTwist:
         low, high = (_valued(end, s) for end in (self.low, self.high))
         return s, psi, (low, high)
 
-    def sides(self, R) -> list[Side]:
+    def sides(self, R: Array) -> list[Side]:
         """Bounds of swing, and of twist at the nearer of its ends, for a rotation R (3, 3)."""
         a, back = self.axis, transpose(R)
         s, psi, (low, high) = self.angles(R)

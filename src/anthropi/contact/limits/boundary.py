@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import atan2, cos, gather, less_equal, sin, sqrt, where
+from anthropi.algebra.scalar import Array, atan2, cos, gather, less_equal, sin, sqrt, where
 from anthropi.errors import InputError, ShapeError
 
 __all__ = ["Boundary", "unit_vector"]
@@ -77,7 +77,7 @@ class Boundary:
             )
         object.__setattr__(self, "least", float(curve.min()))
 
-    def polar(self, azimuth) -> tuple[Any, Any]:
+    def polar(self, azimuth: Array) -> tuple[Any, Any]:
         """Polar angle Θ(φ) and its derivative Θ'(φ) (2), for φ in [-π, π] [rad]."""
         starts, *coefficients = self._table
         span = sum(where(less_equal(knot, azimuth), 1.0, 0.0) for knot in starts[1:])
@@ -85,7 +85,7 @@ class Boundary:
         a, b, c, d = (gather(row, span) for row in coefficients)
         return a + t * (b + t * (c + t * d)), b + t * (2.0 * c + 3.0 * (t * d))
 
-    def gap(self, s):
+    def gap(self, s: Array):
         """How far inside is the direction s (3,)? → the gap [rad], and its gradient (3,) by s (3)."""
         e1, e2, c = self.frame
         x, y, z = _dot(e1, s), _dot(e2, s), _dot(c, s)
@@ -106,7 +106,7 @@ class Boundary:
         return np.stack([side * cos(azimuth), side * sin(azimuth), cos(polar)], axis=1) @ self.frame
 
 
-def unit_vector(value, what: str) -> np.ndarray:
+def unit_vector(value: Array, what: str) -> np.ndarray:
     """Unit vector (3,) along `value`; InputError for anything but three finite numbers, not all zero."""
     try:
         v = np.asarray(value, float)

@@ -26,9 +26,10 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, records, where
+from anthropi.algebra.scalar import Array, absolute, less, less_equal, maximum, minimum, records, where
 from anthropi.contact.model import Rows
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
 
 __all__ = [
     "Bounds",
@@ -69,7 +70,7 @@ class End(NamedTuple):
     room: float
 
 
-def ends(figure, joints, q, exclude=(), ahead=None) -> list[End]:
+def ends(figure: Any, joints: Any, q: Array, exclude: tuple[str, ...] = (), ahead: Array = None) -> list[End]:
     """Limits of all joints of a figure at q (nq,).
 
     Parameters
@@ -91,18 +92,18 @@ def ends(figure, joints, q, exclude=(), ahead=None) -> list[End]:
     return found
 
 
-def end_names(figure, joints) -> tuple[str, ...]:
+def end_names(figure: Figure, joints: Any) -> tuple[str, ...]:
     """Names of all limits, in the order of `ends`."""
     return tuple(end.name for end in ends(figure, joints, figure.neutral()))
 
 
-def whole_row(figure, end: End) -> np.ndarray:
+def whole_row(figure: Figure, end: End) -> np.ndarray:
     """Row of a limit over all velocities (nu,); structural zeros are 0.0."""
     of = figure.u_of[end.joint]
     return np.concatenate([np.zeros(of.start), end.row, np.zeros(figure.nu - of.stop)])
 
 
-def distal_mass(figure, i: int) -> Any:
+def distal_mass(figure: Figure, i: int) -> Any:
     """Mass [kg] of all links beyond joint i."""
     mass = [link.mass for link in figure.links]
     for k in range(figure.n - 1, i, -1):
@@ -110,7 +111,7 @@ def distal_mass(figure, i: int) -> Any:
     return mass[i]
 
 
-def check(figure, joints) -> None:
+def check(figure: Figure, joints: Any) -> None:
     """Raise InputError for limits of unknown joints, or of joints that cannot have them."""
     names = [joint.name for joint in figure.joints]
     for name, shape in joints.items():
@@ -170,7 +171,7 @@ def _signed(N, k: int, sign, nu: int):
     return np.array([sign if j == k else 0.0 for j in range(nu)]), k
 
 
-def inverse_rates(joint, at) -> list | None:
+def inverse_rates(joint: Any, at: Array) -> list | None:
     """Rows N_k of x_k' = N_k u as (start, entries) for each coordinate; None where x_k' = u_k, or None for all."""
     joint = _core(joint)
     if joint.plain:
@@ -234,19 +235,19 @@ class Limits(Protocol):
 
     hard: bool
 
-    def memory(self, figure) -> dict:
+    def memory(self, figure: Figure) -> dict:
         """Memory at the start, kept from step to step; raises InputError for limits that do not fit the figure."""
 
-    def force(self, figure, q, u, memory, dt) -> tuple:
+    def force(self, figure: Figure, q: Array, u: Array, memory: dict, dt: Array) -> tuple:
         """Force tau (nu,), its stiffness and damping, and memory.
 
         Stiffness and damping are (nu,), or (nu, nu) with a block per joint; None where dt is None.
         """
 
-    def rows(self, figure, q, u, dt) -> Rows | None:
+    def rows(self, figure: Figure, q: Array, u: Array, dt: Array) -> Rows | None:
         """Unilateral rows about q ⊞ dt u; None without limits."""
 
-    def project(self, figure, q) -> Any:
+    def project(self, figure: Figure, q: Array) -> Any:
         """Configuration (nq,) within all limits; called after a step if the limits are hard."""
 
 
@@ -260,18 +261,18 @@ class Bounds:
     joints: Mapping
     exclude: tuple[str, ...]
 
-    def memory(self, figure) -> dict:
+    def memory(self, figure: Figure) -> dict:
         """Memory at the start, {}; raises InputError for limits that do not fit the figure."""
         check(figure, self.joints)
         for name in self.exclude:
             figure.joint_index(name)
         return {}
 
-    def ends(self, figure, q, ahead=None) -> list[End]:
+    def ends(self, figure: Figure, q: Array, ahead: Array = None) -> list[End]:
         """Limits of all joints at q (nq,), or at q ⊞ ahead."""
         return ends(figure, self.joints, q, self.exclude, ahead)
 
-    def violations(self, figure, q) -> tuple[np.ndarray, np.ndarray]:
+    def violations(self, figure: Figure, q: Array) -> tuple[np.ndarray, np.ndarray]:
         """Violations (m,) [rad or m] and their rows J (m, nu) of (3), 0 where a limit is respected."""
         found = self.ends(figure, q)
         past = np.array([maximum(0.0, -end.gap) for end in found])
@@ -279,17 +280,17 @@ class Bounds:
         rows = [on_ * whole_row(figure, end) for on_, end in zip(on, found, strict=True)]
         return past, np.stack(rows) if rows else np.zeros((0, figure.nu))
 
-    def rotation_bounds(self, figure, q) -> tuple[np.ndarray, np.ndarray]:
+    def rotation_bounds(self, figure: Figure, q: Array) -> tuple[np.ndarray, np.ndarray]:
         """Gaps (m,) and rows (m, nu) of the joints in `joints`: inequalities gap + row·v ≥ 0 for a solver."""
         found = [end for end in self.ends(figure, q) if figure.joints[end.joint].name in self.joints]
         rows = [whole_row(figure, end) for end in found]
         return np.array([end.gap for end in found]), np.stack(rows) if rows else np.zeros((0, figure.nu))
 
-    def project(self, figure, q, passes: int = PASSES) -> np.ndarray:
+    def project(self, figure: Figure, q: Array, passes: int = PASSES) -> np.ndarray:
         """Nearest configuration (nq,) within all limits, joint by joint (4)."""
         return self._placed(figure, q, lambda joint, at: self._inside(joint, at, passes))
 
-    def within(self, figure, q, passes: int = PASSES) -> np.ndarray:
+    def within(self, figure: Figure, q: Array, passes: int = PASSES) -> np.ndarray:
         """Configuration (nq,) with the joints in `joints` within their limits (4)."""
         return self._placed(
             figure, q, lambda joint, at: self._back(joint, at, passes) if joint.name in self.joints else at
@@ -327,7 +328,7 @@ class Split(NamedTuple):
     limits: Any
 
 
-def split_forces(figure, limits, q, u, tau) -> Split:
+def split_forces(figure: Figure, limits: Any, q: Array, u: Array, tau: Array) -> Split:
     """Split joint forces tau (nu,) of inverse dynamics into those of muscles and those of soft limits (5)."""
     own = limits.force(figure, q, u)[0]
     return Split(tau - own, own)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from anthropi.algebra.scalar import records
+from anthropi.algebra.scalar import Array, records
 from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
@@ -23,6 +23,7 @@ from anthropi.contact.material import plain
 from anthropi.contact.model import Rows
 from anthropi.contact.vectors import products
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 
 __all__ = ["HardLimits", "limited_step"]
 
@@ -49,11 +50,13 @@ class HardLimits(Bounds):
         if not records(e) and not (isinstance(e, (int, float)) and 0.0 <= e <= 1.0):
             raise InputError(f"HardLimits has restitution={self.restitution!r}; give a number from 0 to 1.")
 
-    def force(self, figure, q, u, memory=None, dt=None) -> tuple[Any, Any, Any, dict]:
+    def force(
+        self, figure: Figure, q: Array, u: Array, memory: dict | None = None, dt: Array = None
+    ) -> tuple[Any, Any, Any, dict]:
         """No force before the dynamics."""
         return np.zeros(figure.nu), None, None, memory or {}
 
-    def rows(self, figure, q, u=None, dt=None) -> Rows | None:
+    def rows(self, figure: Figure, q: Array, u: Array = None, dt: Array = None) -> Rows | None:
         """Rows (2), one per limit; None for a figure without limits.
 
         u : (nu,) v of (1). dt : [s] the step; None for rows about q.
@@ -73,7 +76,9 @@ class HardLimits(Bounds):
         return ("hard", joints, self.restitution, self.exclude)
 
 
-def limited_step(figure, limits, q, u, tau, dt, f_ext=None) -> tuple[Any, Any, Any]:
+def limited_step(
+    figure: Figure, limits: Any, q: Array, u: Array, tau: Array, dt: Array, f_ext: Any = None
+) -> tuple[Any, Any, Any]:
     """One step of first order with hard limits and no contact: q⁺ (nq,), u⁺ (nu,), impulses (rows,)."""
     u_free = u + dt * direct_dynamics(figure, q, u, tau, f_ext)
     rows = limits.rows(figure, q, u_free, dt)

@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra import rotation as rot
+from anthropi.algebra.scalar import Array
 from anthropi.contact.limits.ball_joints import SwingTwist
 from anthropi.contact.limits.hard import HardLimits
 from anthropi.contact.limits.soft import SoftLimits
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
 
 __all__ = ["KINDS", "human_limits", "swing_twist_of"]
 
@@ -29,7 +31,7 @@ RAISED_TWIST_RATIO = 81.7 / 94.8  # range of twist of a limb raised forward by 9
 KINDS = ("soft", "stiff", "hard")
 
 
-def human_limits(figure, kind: str = "soft", **options: Any) -> SoftLimits | HardLimits:
+def human_limits(figure: Figure, kind: str = "soft", **options: Any) -> SoftLimits | HardLimits:
     """Make the limits of a human: scalar coordinates, and swing and twist of shoulders and hips.
 
     Parameters
@@ -53,7 +55,7 @@ def human_limits(figure, kind: str = "soft", **options: Any) -> SoftLimits | Har
     return SoftLimits(joints, **({"wall": 3e6} | options if kind == "stiff" else options))
 
 
-def swing_twist_of(joint, axis=HANGING, twist_ratio: float = RAISED_TWIST_RATIO) -> SwingTwist:
+def swing_twist_of(joint: Any, axis: Array = HANGING, twist_ratio: float = RAISED_TWIST_RATIO) -> SwingTwist:
     """Swing and twist from the ranges of the rotation vector of a ball joint.
 
     axis : (3,) direction of the limb in the neutral pose, ± z. twist_ratio : range of twist of a limb raised forward by

@@ -21,11 +21,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from anthropi.algebra.scalar import absolute, is_constant_zero
+from anthropi.algebra.scalar import Array, absolute, is_constant_zero
 from anthropi.contact.limits.bounds import Bounds, End, distal_mass
 from anthropi.contact.limits.springs import Power, Spring, Yield, checked_gate, limit_force, positive, zone_width
 from anthropi.contact.material import plain
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
 
 __all__ = ["SoftLimits", "implicit_limits"]
 
@@ -87,14 +88,14 @@ class SoftLimits(Bounds):
         for name, x in (self.factor if isinstance(self.factor, Mapping) else {"factor": self.factor}).items():
             positive("SoftLimits", **{str(name): x})
 
-    def rows(self, figure, q, u, dt=None) -> None:
+    def rows(self, figure: Figure, q: Array, u: Array, dt: Array = None) -> None:
         """No rows: soft limits are forces."""
 
     def width(self, end: End) -> float:
         """Width [rad or m] of the zone of a limit."""
         return zone_width(self.zone, self.zone_share, end.room)
 
-    def push(self, figure, end: End, u) -> tuple[Yield, Any]:
+    def push(self, figure: Figure, end: End, u: Array) -> tuple[Yield, Any]:
         """Force F of one limit with its slopes, and the rate gap'."""
         rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not is_constant_zero(n))
         found = limit_force(
@@ -110,7 +111,9 @@ class SoftLimits(Bounds):
         )
         return found, rate
 
-    def force(self, figure, q, u, memory=None, dt=None) -> tuple[Any, Any, Any, dict]:
+    def force(
+        self, figure: Figure, q: Array, u: Array, memory: dict | None = None, dt: Array = None
+    ) -> tuple[Any, Any, Any, dict]:
         """Force tau (nu,), stiffness and damping, and memory (1), (2).
 
         dt : [s]; None for the present force alone. Stiffness and damping are (nu,) where every row has one entry, else
@@ -139,7 +142,7 @@ class SoftLimits(Bounds):
             return self.factor * mass
         return self.factor.get(end.name, self.factor.get(figure.joints[end.joint].name, 1.0)) * mass
 
-    def memory(self, figure) -> dict:
+    def memory(self, figure: Figure) -> dict:
         """Memory at the start, {}; raises InputError for limits and factors that do not fit the figure."""
         super().memory(figure)
         names = [joint.name for joint in figure.joints]
@@ -173,7 +176,9 @@ class SoftLimits(Bounds):
         )
 
 
-def implicit_limits(figure, limits, q, u, tau, dt, memory=None) -> tuple[Any, Any, dict]:
+def implicit_limits(
+    figure: Figure, limits: Any, q: Array, u: Array, tau: Array, dt: Array, memory: dict | None = None
+) -> tuple[Any, Any, dict]:
     """Joint forces tau (nu,), extra inertia and memory, for direct dynamics implicit in the limits (2).
 
     dt : [s] the step. tau : (nu,) the other joint forces.

@@ -17,7 +17,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from anthropi.algebra.scalar import clip, equal, exp, less, log, maximum, records, where
+from anthropi.algebra.scalar import Array, clip, equal, exp, less, log, maximum, records, where
 from anthropi.contact.material import plain
 from anthropi.errors import InputError, did_you_mean
 
@@ -49,7 +49,7 @@ class Spring:
             object.__setattr__(self, name, plain(x))
         positive(type(self).__name__, k=self.k)
 
-    def force(self, d, strength=1.0) -> tuple[Any, Any]:
+    def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
         """Force strength · f(d) and its slope (2)."""
         raise NotImplementedError
 
@@ -58,7 +58,7 @@ class Spring:
 class Linear(Spring):
     """Linear spring f = k d; its slope jumps at d = 0."""
 
-    def force(self, d, strength=1.0) -> tuple[Any, Any]:
+    def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
         """Force strength · f(d) and its slope (2)."""
         k = strength * self.k
         return k * d, where(less(0.0, d), k, 0.0)
@@ -75,7 +75,7 @@ class Power(Spring):
         if not (isinstance(self.n, (int, float)) and 1.0 <= self.n < math.inf):
             raise InputError(f"Power has n={self.n!r}; give a number from 1 up; the thesis uses 3.")
 
-    def force(self, d, strength=1.0) -> tuple[Any, Any]:
+    def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
         """Force strength · f(d) and its slope (2)."""
         k, below = strength * self.k, _power(d, self.n - 1.0)  # dⁿ⁻¹
         if self.n == 1.0:
@@ -93,7 +93,7 @@ class Exponential(Spring):
         super().__post_init__()
         positive("Exponential", c=self.c)
 
-    def force(self, d, strength=1.0) -> tuple[Any, Any]:
+    def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
         """Force strength · f(d) and its slope (2)."""
         k = strength * self.k
         grown = k * exp(self.c * d)
@@ -106,7 +106,15 @@ def zone_width(zone: float, zone_share: float, room: float) -> float:
 
 
 def limit_force(
-    spring: Spring, gap, rate, width, gate="none", dissipation=0.0, strength=1.0, wall=0.0, wall_relaxation=0.0
+    spring: Spring,
+    gap: Array,
+    rate: Array,
+    width: Array,
+    gate: str = "none",
+    dissipation: Array = 0.0,
+    strength: Array = 1.0,
+    wall: Array = 0.0,
+    wall_relaxation: Array = 0.0,
 ) -> Yield:
     """Force of a limit along its gap, and its slopes (1)-(5).
 
@@ -134,7 +142,7 @@ def limit_force(
     return Yield(force + where(on, push, 0.0), stiffness + where(on, K, 0.0), damping + where(on, D, 0.0))  # (5)
 
 
-def positive(what: str, **numbers) -> None:
+def positive(what: str, **numbers: Any) -> None:
     """Raise InputError for numbers that are not finite or are below zero; recorded scalars pass."""
     for name, x in numbers.items():
         if records(x):

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import less, where
+from anthropi.algebra.scalar import Array, less, where
 from anthropi.algorithms.forces import (
     diagonal,
     extra_inertia_of,
@@ -41,6 +41,7 @@ from anthropi.algorithms.recursions import add_link_inertias, eliminate_columns,
 from anthropi.contact.limits.bounds import Bounds, inverse_rates
 from anthropi.contact.model import Rows
 from anthropi.errors import InputError
+from anthropi.figure.figure import Figure
 
 __all__ = ["Stopped", "StoppedStep", "StoppingLimits", "stopping_dynamics", "stopping_step"]
 
@@ -66,7 +67,17 @@ class Stopped(NamedTuple):
 
 
 def stopping_dynamics(
-    figure, q, u, tau, dt, f_ext=None, extra=None, added=None, *, passes: int = PASSES, exclude=()
+    figure: Figure,
+    q: Array,
+    u: Array,
+    tau: Array,
+    dt: Array,
+    f_ext: Any = None,
+    extra: Any = None,
+    added: Any = None,
+    *,
+    passes: int = PASSES,
+    exclude: tuple[str, ...] = (),
 ) -> Stopped:
     """Direct dynamics over a step dt [s] in which joints stop at their limits.
 
@@ -93,7 +104,9 @@ def stopping_dynamics(
     return found
 
 
-def stopping_step(figure, q, u, tau, dt, f_ext=None, extra=None) -> tuple[Any, Any]:
+def stopping_step(
+    figure: Figure, q: Array, u: Array, tau: Array, dt: Array, f_ext: Any = None, extra: Any = None
+) -> tuple[Any, Any]:
     """One step of first order with `stopping_dynamics`: q⁺ (nq,), u⁺ (nu,)."""
     u = u + dt * stopping_dynamics(figure, q, u, tau, dt, f_ext, extra).udot
     return figure.integrate(q, dt * u), u
@@ -274,14 +287,26 @@ class StoppingLimits(Bounds):
     joints: Mapping = field(default_factory=dict, init=False)
     hard: ClassVar[bool] = False
 
-    def force(self, figure, q, u, memory=None, dt=None) -> tuple[Any, Any, Any, dict]:
+    def force(
+        self, figure: Figure, q: Array, u: Array, memory: dict | None = None, dt: Array = None
+    ) -> tuple[Any, Any, Any, dict]:
         """No force before the dynamics."""
         return np.zeros(figure.nu), None, None, memory or {}
 
-    def rows(self, figure, q, u=None, dt=None) -> Rows | None:
+    def rows(self, figure: Figure, q: Array, u: Array = None, dt: Array = None) -> Rows | None:
         """No rows."""
 
-    def step(self, figure, q, u, tau, dt, f_ext=None, extra=None, added=None) -> StoppedStep:
+    def step(
+        self,
+        figure: Figure,
+        q: Array,
+        u: Array,
+        tau: Array,
+        dt: Array,
+        f_ext: Any = None,
+        extra: Any = None,
+        added: Any = None,
+    ) -> StoppedStep:
         """One step of first order over dt [s]; parameters as in `stopping_dynamics`."""
         found = stopping_dynamics(figure, q, u, tau, dt, f_ext, extra, added, exclude=self.exclude)
         u = u + dt * found.udot

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import clip, cos, floor
+from anthropi.algebra.scalar import Array, clip, cos, floor
 from anthropi.errors import InputError, did_you_mean
 
 __all__ = [
@@ -41,14 +41,14 @@ BLENDS = {  # (4)
 }
 
 
-def blend(form: str, s) -> Any:
+def blend(form: str, s: Array) -> Any:
     """Share α (4) at s: 0 before double support, 1 after it. form : "linear", "cosine" or "cubic"."""
     if form not in BLENDS:
         raise InputError(f"No blend '{form}'.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
     return BLENDS[form](clip(s, 0.0, 1.0))
 
 
-def in_step(t, step, double_support, form: str = "cosine") -> Any:
+def in_step(t: Array, step: Array, double_support: Array, form: str = "cosine") -> Any:
     """Share α (3) of the left foot at time t [s] of periodic walking.
 
     Parameters
@@ -63,22 +63,22 @@ def in_step(t, step, double_support, form: str = "cosine") -> Any:
     return blend(form, t / double_support) - blend(form, (t - step) / double_support)
 
 
-def shares(alpha) -> np.ndarray:
+def shares(alpha: Array) -> np.ndarray:
     """Shares (2,) of the left and the right foot."""
     return np.stack([alpha, 1.0 - alpha])
 
 
-def virtual_foot(places, parts) -> Any:
+def virtual_foot(places: Array, parts: Any) -> Any:
     """Position or velocity (3,) of the virtual foot (1), from those of the feet (feet, 3) and their shares (feet,)."""
     return np.asarray(parts) @ np.asarray(places)
 
 
-def foot_forces(force, parts) -> np.ndarray:
+def foot_forces(force: Array, parts: Any) -> np.ndarray:
     """Force (feet, 3) [N] on each foot (2), from that of the leg (3,) and shares (feet,)."""
     return np.stack([part * force for part in np.asarray(parts)])
 
 
-def foot_place(wanted, other, alpha) -> Any:
+def foot_place(wanted: Any, other: Any, alpha: Array) -> Any:
     """Place (3,) of the left foot for a given place of the virtual foot: (1) solved for r_l.
 
     wanted : (3,) [m] place of the virtual foot. other : (3,) [m] place of the right foot. alpha : share, > 0.
@@ -86,13 +86,13 @@ def foot_place(wanted, other, alpha) -> Any:
     return (wanted - (1.0 - alpha) * other) / alpha
 
 
-def link_wrench(k, i: int, x, f) -> np.ndarray:
+def link_wrench(k: Any, i: int, x: Array, f: Array) -> np.ndarray:
     """Wrench (6,) on link i in its frame (5), of a force f (3,) [N] at x (3,) [m] in world axes."""
     back = transpose(k.rotation[i])
     return np.concatenate([matvec(back, np.cross(x - k.position[i], f)), matvec(back, f)])
 
 
-def foot_wrenches(k, links, places, forces) -> dict:
+def foot_wrenches(k: Any, links: Array, places: Array, forces: Array) -> dict:
     """External forces {link number: (6,)} of forces (n, 3) [N] at places (n, 3) [m] on links (n,)."""
     found: dict = {}
     for i, x, f in zip(links, places, forces, strict=True):

@@ -36,9 +36,10 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from anthropi.algebra.scalar import clip, less, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import Array, clip, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import point_position, point_velocity
 from anthropi.algorithms.momentum import centre_of, has_mass, spin_momentum, weighted
+from anthropi.figure.figure import Figure
 
 __all__ = [
     "UP",
@@ -73,7 +74,7 @@ class Body(NamedTuple):
     gravity: Any
 
 
-def body_of(figure, k, gravity=None) -> Body:
+def body_of(figure: Figure, k: Any, gravity: Array = None) -> Body:
     """Reduce a figure with the kinematics k to its centre of mass. gravity : (3,) [m/s²], of the figure if None."""
     centre, H = centre_of(figure, k), np.zeros(3)
     for i, link in enumerate(figure.links):
@@ -121,7 +122,7 @@ class Reaction(NamedTuple):
     residual: Any
 
 
-def span(foot, foot_velocity, body) -> Span:
+def span(foot: Array, foot_velocity: Array, body: Any) -> Span:
     """Virtual leg from G to a foot (3,) [m] with foot_velocity (3,) [m/s]."""
     r, v = foot - body.centre, foot_velocity - body.velocity
     length = sqrt(maximum(r @ r, MIN_SQUARE))
@@ -129,22 +130,22 @@ def span(foot, foot_velocity, body) -> Span:
     return Span(r, v, length, direction, direction @ v)
 
 
-def wanted_moment(leg: Leg, H, wanted) -> Any:
+def wanted_moment(leg: Leg, H: Array, wanted: Any) -> Any:
     """Target moment M (3,) [N m] about G (1). H, wanted : H_G and H̃ (3,) [N m s], present and target."""
     return leg.spin * (wanted - H)
 
 
-def across(virtual: Span, moment) -> Any:
+def across(virtual: Span, moment: Array) -> Any:
     """Force f⊥ (3,) [N] across the leg (2)."""
     return np.cross(moment, virtual.r) / (virtual.length * virtual.length)
 
 
-def along(leg: Leg, virtual: Span, rest) -> Any:
+def along(leg: Leg, virtual: Span, rest: Array) -> Any:
     """Force f∥ [N] along the leg (3), positive from G to the foot."""
     return leg.stiffness * (virtual.length - rest) + leg.damping * virtual.rate
 
 
-def leg_force(leg: Leg, virtual: Span, moment, rest, normal=UP) -> Reaction:
+def leg_force(leg: Leg, virtual: Span, moment: Array, rest: Array, normal: Array = UP) -> Reaction:
     """Ground reaction (4)-(7) for a rest length r_s [m] and a target moment M (3,) [N m] about G.
 
     normal : (3,) of the ground.
@@ -171,7 +172,7 @@ MIN_SLOPE = -0.05  # bound of r̂·n: for flatter legs the given normal force is
 class Rest(Protocol):
     """Rule for the rest length of a virtual leg."""
 
-    def length(self, leg: Leg, virtual: Span, body: Body, moment, normal=UP) -> Any:
+    def length(self, leg: Leg, virtual: Span, body: Body, moment: Array, normal: Array = UP) -> Any:
         """Rest length r_s [m] of a virtual leg. moment : target M (3,) [N m] about G."""
 
 
@@ -180,7 +181,7 @@ class Given(NamedTuple):
 
     rest: Any
 
-    def length(self, leg, virtual, body, moment, normal=UP) -> Any:
+    def length(self, leg: Array, virtual: Array, body: Any, moment: Array, normal: Array = UP) -> Any:
         """Rest length r_s [m]."""
         return self.rest
 
@@ -190,7 +191,7 @@ class FromForce(NamedTuple):
 
     force: Any
 
-    def length(self, leg, virtual, body, moment, normal=UP) -> Any:
+    def length(self, leg: Array, virtual: Array, body: Any, moment: Array, normal: Array = UP) -> Any:
         """Rest length r_s [m] (8)."""
         f = (self.force - across(virtual, moment) @ normal) / minimum(virtual.direction @ normal, MIN_SLOPE)
         return virtual.length - (f - leg.damping * virtual.rate) / leg.stiffness
@@ -203,7 +204,7 @@ class FromHeight(NamedTuple):
     frequency: Any = 10.0
     ratio: Any = 1.0
 
-    def length(self, leg, virtual, body, moment, normal=UP) -> Any:
+    def length(self, leg: Array, virtual: Array, body: Any, moment: Array, normal: Array = UP) -> Any:
         """Rest length r_s [m] (9)."""
         height, rate = -(virtual.r @ normal), -(virtual.velocity @ normal)
         a = self.frequency * (self.frequency * (self.height - height) - 2.0 * self.ratio * rate)
@@ -223,7 +224,7 @@ class FromApex(NamedTuple):
     gain: Any = 1e-3
     reach: Any = 0.1
 
-    def length(self, leg, virtual, body, moment, normal=UP) -> Any:
+    def length(self, leg: Array, virtual: Array, body: Any, moment: Array, normal: Array = UP) -> Any:
         """Rest length r_s [m] (10)."""
         v, give = body.velocity, virtual.length - self.rest
         fall = body.gravity @ body.centre + sqrt(body.gravity @ body.gravity) * self.apex

@@ -26,13 +26,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import clip, less, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import Array, clip, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.model import ContactForces
 from anthropi.contact.virtual_leg.feet import BLENDS, blend, foot_forces, foot_wrenches, shares, virtual_foot
 from anthropi.contact.virtual_leg.law import Leg, Rest, body_of, leg_force, span, wanted_moment
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
 
 __all__ = ["Increment", "VirtualLeg", "three_steps"]
 
@@ -86,13 +87,13 @@ class VirtualLeg:
                 "a function of (virtual leg, body) that gives one."
             )
 
-    def memory(self, scene) -> dict:
+    def memory(self, scene: Any) -> dict:
         """Memory at the start: all feet off the ground, the load in the middle."""
         n = len(self.feet)
         own = {"down": np.zeros(n), "phase": np.array(0.5), "goal": np.array(0.5), "loads": np.zeros(n)}
         return own | {"rest": np.array(0.0), "residual": np.zeros(3)}
 
-    def force(self, scene, contacts, kinematics, memory, dt) -> tuple[ContactForces, dict]:
+    def force(self, scene: Any, contacts: list, kinematics: Any, memory: dict, dt: Array) -> tuple[ContactForces, dict]:
         """Forces on the feet, and the memory after the step; dt None leaves the phase of the load as it is."""
         figure, k = scene.figure, kinematics
         links = [figure.link_index(name) for name in self.feet]
@@ -185,7 +186,7 @@ class Increment(NamedTuple):
     output: Any
 
 
-def three_steps(figure, q, u, tau, dt, law, extra=None) -> Increment:
+def three_steps(figure: Figure, q: Array, u: Array, tau: Array, dt: Array, law: Any, extra: Any = None) -> Increment:
     """Acceleration over a step dt [s] by the three-step increment (5)-(7).
 
     law : function (predicted kinematics, present kinematics) → (f_ext, output); forces follow from the former, lever

@@ -92,7 +92,7 @@ MAX_FIT_STEPS = 12  # of (1)
 MAX_FIT_STEP = 0.8  # [rad] largest change in a step
 
 
-def fitted(joint: Joint, goal, weights=(0.1, 0.1, 1.0), start=None) -> np.ndarray:
+def fitted(joint: Joint, goal: Any, weights: Any = (0.1, 0.1, 1.0), start: Any = None) -> np.ndarray:
     """q (frames, nq) of a joint whose child has the attitude nearest to `goal` (frames, 3, 3) in its parent.
 
     weights : (3,) of the axes in (1).
@@ -137,7 +137,7 @@ def _first(part, q) -> np.ndarray:
     return rot.matrix_from_rotation_vector(q * part.axis)
 
 
-def clipped(joint: Joint, q) -> np.ndarray:
+def clipped(joint: Joint, q: Any) -> np.ndarray:
     """q (frames, nq) with coordinates clipped to the limits of the joint."""
     if not (np.isfinite(joint.lower).any() or np.isfinite(joint.upper).any()):
         return q
@@ -202,7 +202,7 @@ def _hinged(C, d1, d2, sign: float) -> tuple[np.ndarray, np.ndarray]:
     return framed(-d1, y), framed(-d2, y)
 
 
-def framed(z, y) -> np.ndarray:
+def framed(z: Any, y: Any) -> np.ndarray:
     """Attitudes (frames, 3, 3) with the given z, and y as near as possible to the given one."""
     y = y - z * (y * z).sum(-1, keepdims=True)
     other = np.cross(z, np.eye(3)[np.argmin(np.abs(z), axis=-1)])
@@ -215,7 +215,7 @@ def _between(a, b) -> np.ndarray:
     return a @ rot.matrix_from_rotation_vector(0.5 * rot.rotation_vector_from_matrix(a.swapaxes(-1, -2) @ b))
 
 
-def posed(figure, wanted, limits: bool, q=None, only=None) -> np.ndarray:
+def posed(figure: Figure, wanted: Any, limits: bool, q: Any = None, only: set[str] | None = None) -> np.ndarray:
     """q (frames, nq) with links in given attitudes, as near as joints allow; the position of the root stays.
 
     wanted : {part: (frames, 3, 3)}. limits : whether to respect joint limits. q : (frames, nq) to start from. only :
@@ -240,6 +240,6 @@ def posed(figure, wanted, limits: bool, q=None, only=None) -> np.ndarray:
     return q
 
 
-def size(x) -> np.ndarray:
+def size(x: Any) -> np.ndarray:
     """Lengths (…) of vectors (…, 3)."""
     return np.sqrt((np.asarray(x) ** 2).sum(-1))

@@ -22,6 +22,7 @@ feet is removed from the captured motion, where the path is long enough (3).
 """
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -40,21 +41,21 @@ MIN_TRAVEL, MAX_FLOOR_SLOPE = 1.0, 0.05  # [m] of path, and rise over run, for w
 ABOVE_FLOOR_WEIGHT = 0.2  # weight of points above the floor's plane; 1 below
 
 
-def moved(figure, q, by) -> np.ndarray:
+def moved(figure: Figure, q: Any, by: Any) -> np.ndarray:
     """q (frames, nq) with the root displaced by (frames, 3) or (3,) [m]."""
     q = np.array(q)
     q[:, figure.q_of[0].start : figure.q_of[0].start + 3] += by
     return q
 
 
-def ankles(person: Person, source: Source, pelvis, scale: float) -> dict[str, np.ndarray]:
+def ankles(person: Person, source: Source, pelvis: Any, scale: float) -> dict[str, np.ndarray]:
     """Target positions of the ankles, {side: (frames, 3)} [m]. pelvis : its attitudes (frames, 3, 3). scale : κ."""
     left = unit(pelvis[..., 1] * [1.0, 1.0, 0.0])
     wider = (person.hips - scale * source.hips) * np.where(np.isfinite(left), left, 0.0)
     return {s: scale * source.at[f"{s}_ankle"] + sign * wider for s, sign in (("l", 1.0), ("r", -1.0))}
 
 
-def toes_level(wanted, source: Source, scale: float) -> dict[str, np.ndarray]:
+def toes_level(wanted: Any, source: Source, scale: float) -> dict[str, np.ndarray]:
     """Attitudes with toes that do not point into the ground. scale : κ."""
     found = dict(wanted)
     for s in SIDES:
@@ -69,7 +70,7 @@ def toes_level(wanted, source: Source, scale: float) -> dict[str, np.ndarray]:
     return found
 
 
-def on_feet(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
+def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np.ndarray:
     """q with the ankles at their targets, by (1) and (2); feet keep their attitudes."""
     figure = person.figure
     at = person.at(link_poses(figure, q))
@@ -87,7 +88,7 @@ def on_feet(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
     return posed(figure, bent, limits, q, links)
 
 
-def with_hands(person: Person, q, goals, wanted, limits: bool) -> np.ndarray:
+def with_hands(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np.ndarray:
     """q with the wrists at their targets, as far as the arms reach (2)."""
     at, bent, links = person.at(link_poses(person.figure, q)), dict(wanted), set()
     for s in SIDES:
@@ -144,7 +145,7 @@ def _floor_slopes(along, z) -> np.ndarray:
     return plane[1:]
 
 
-def lifted(person: Person, q) -> np.ndarray:
+def lifted(person: Person, q: Any) -> np.ndarray:
     """Displacement (3,) [m] that brings the lowest sole of all frames to z = 0."""
     k = link_poses(person.figure, q)
     return np.array([0.0, 0.0, -min(k.point(i, s)[:, 2].min() for i, s in person.soles)])
@@ -157,8 +158,8 @@ def retarget(
     motion: Motion,
     figure: Figure | None = None,
     *,
-    names=None,
-    rest=None,
+    names: Any = None,
+    rest: Any = None,
     feet: bool = True,
     hands: bool = False,
     limits: bool = False,

@@ -16,11 +16,14 @@ with C_rest, for a limb, the shortest rotation that takes "down" to the directio
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.figure import Figure
 from anthropi.motion.link_poses import LinkPoses, link_poses
+from anthropi.motion.motion import Motion
 
 __all__ = ["BONES", "NEEDED", "ROLES", "Source", "roles", "source_of", "unit"]
 
@@ -41,7 +44,7 @@ ROLES = (*MIDDLE, *(f"{side}_{part}" for side in SIDES for part in PAIRED))
 NEEDED = ("pelvis", "thorax", *(f"{s}_{p}" for s in SIDES for p in ("thigh", "shank", "foot", "upper_arm", "forearm")))
 
 
-def roles(figure, names=None) -> dict[str, str]:
+def roles(figure: Figure, names: Any = None) -> dict[str, str]:
     """Links of a figure by parts of the body, {role: link}.
 
     names : {role: link} where names are not recognised; None as link for a part that the figure does not have.
@@ -144,7 +147,7 @@ class Source:
         return self.lengths["thigh"] + self.lengths["shank"]
 
 
-def source_of(motion, names=None, rest=None) -> Source:
+def source_of(motion: Motion, names: Any = None, rest: Any = None) -> Source:
     """Attitudes and joint positions of a motion of any figure with the parts of a body. Parameters as in `retarget`."""
     figure, found = motion.figure, roles(motion.figure, names)
     rest = figure.neutral() if rest is None else _upright(figure, rest)
@@ -260,7 +263,7 @@ def _arms(here, side: str, facing) -> dict[str, np.ndarray]:
     }
 
 
-def turn(a, b) -> np.ndarray:
+def turn(a: Any, b: Any) -> np.ndarray:
     """Shortest rotation (3, 3) from the direction of a to that of b; the identity if b has no length."""
     if not length(b) > 1e-9:
         return np.eye(3)
@@ -273,12 +276,12 @@ def turn(a, b) -> np.ndarray:
     return np.eye(3) + K + K @ K / (1.0 + c)
 
 
-def length(x) -> float:
+def length(x: Any) -> float:
     """Length |x| of a vector."""
     return float(np.sqrt(np.sum(np.square(x))))
 
 
-def unit(x) -> np.ndarray:
+def unit(x: Any) -> np.ndarray:
     """Unit vectors along vectors (…, 3); NaN for length 0."""
     with np.errstate(all="ignore"):
         return x / np.sqrt((np.asarray(x) ** 2).sum(-1, keepdims=True))
