@@ -1,4 +1,4 @@
-// What every part of the page is given: the store, the line to the server, notes to the person, places to mount in.
+// The interface that every part of the page receives: store, connection, messages, shortcuts and help.
 
 import type { Connection } from "./connection";
 import type { CameraKey, Commands, FigureView, Live, ProjectView, Welcome } from "./messages";
@@ -8,7 +8,7 @@ import type { Store } from "./store";
 export type Body = "stick" | "volume" | "surface";
 export type CameraMode = "orbit" | "follow" | "fixed" | "keys";
 
-/** What the stage shows beside the bodies. */
+/** What the stage shows besides the bodies. */
 export interface Shown {
   grid: boolean;
   shadows: boolean;
@@ -32,11 +32,11 @@ export interface Selection {
   dof: string | null;
 }
 
-/** What the pointer does on a link: look (only the camera moves), hand (a spring while live, inverse kinematics on a
- * figure that stands), blow (an impulse). */
-export type Tool = "look" | "hand" | "blow";
+/** What the pointer does on a link: look (only the camera moves), hand (a spring in a live run, else inverse
+ * kinematics), impulse. */
+export type Tool = "look" | "hand" | "impulse";
 
-/** The page's state; one word a key. */
+/** The state of the page. */
 export interface Known {
   mode: "studio" | "player";
   theme: "dark" | "light";
@@ -51,7 +51,7 @@ export interface Known {
   playing: boolean;
   pace: number;
   loop: boolean;
-  /** The server simulates now, frames arrive by themselves. */
+  /** A live run is in progress: frames arrive from the server. */
   live: boolean;
   selection: Selection;
   tool: Tool;
@@ -62,7 +62,7 @@ export interface Known {
   channels: string[];
   /** Camera keys of the timeline, by time. */
   cameraKeys: CameraKey[];
-  /** What the server last said: the project, its figures by number, the live run, what there is to choose from. */
+  /** The latest messages of the server: the project, its figures by number, the live run, the choices. */
   project: ProjectView | null;
   figures: ReadonlyMap<number, FigureView>;
   run: Live | null;
@@ -70,7 +70,7 @@ export interface Known {
 }
 
 export interface Note {
-  /** "error" stays until closed, others go by themselves. */
+  /** "error" stays until closed, others disappear. */
   tone: "info" | "good" | "error";
   text: string;
   link?: string | null;
@@ -82,9 +82,9 @@ export interface Note {
 export interface App {
   store: Store<Known>;
   connection: Connection;
-  /** Says something in a corner; errors name link, joint and time, and lead there. */
+  /** Shows a message in a corner; errors link to the link, joint and time they name. */
   notify(note: Note): void;
-  /** Runs a command and shows its failure as a note. Gives undefined if it failed. */
+  /** Runs a command and shows its failure as a message. Returns undefined if it failed. */
   run<K extends keyof Commands>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"] | undefined>;
   /** Adds a keyboard shortcut, listed on the sheet ("?"): `shortcut("ctrl+s", "Save the project", save)`. */
   shortcut(keys: string, what: string, run: () => void): void;

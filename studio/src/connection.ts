@@ -1,11 +1,11 @@
-// The line to the server: commands with replies and events as JSON, live frames as binary messages. It comes back by itself.
+// The connection to the server: commands, replies and events as JSON, live frames as binary messages. It reconnects.
 
 import type { Commands, Events, Refusal } from "./messages";
 import type { Stop } from "./store";
 
 type Kind = keyof Commands;
 
-/** What went wrong, and where: the server names the link, the joint and the time when it knows them. */
+/** A failed command, with the link, joint and time that the server names. */
 export class CommandError extends Error {
   constructor(
     message: string,
@@ -21,7 +21,7 @@ export type Status = "connecting" | "open" | "waiting" | "closed" | "none";
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 type Listener = (event: never) => void;
 
-const WAITS = [300, 600, 1200, 2500, 5000]; // [ms] before the next try
+const RETRY_DELAYS = [300, 600, 1200, 2500, 5000]; // [ms] before the next attempt
 
 export class Connection {
   status: Status = "none";
@@ -35,7 +35,7 @@ export class Connection {
   private readonly watchers = new Set<(status: Status) => void>();
   private readonly frames = new Set<(frame: ArrayBuffer) => void>();
 
-  /** Opens the line; a page without a server (an exported file) never calls this. */
+  /** Connects; a page without a server (an exported file) never calls this. */
   open(): void {
     const { token } = this;
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws${token ? `?token=${encodeURIComponent(token)}` : ""}`;
@@ -44,7 +44,7 @@ export class Connection {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
       this.tries = 0;
-      if (location.search) history.replaceState(null, "", location.pathname + location.hash); // the token need not be seen
+      if (location.search) history.replaceState(null, "", location.pathname + location.hash); // hides the token
       this.change("open");
     };
     socket.onmessage = ({ data }) => (typeof data === "string" ? this.receive(data) : this.show(data as ArrayBuffer));
@@ -55,7 +55,7 @@ export class Connection {
   /** Sends a command and waits for its reply: `await send("lock_joint", { figure: 1, name: "l_knee", locked: true })`. */
   send<K extends Kind>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"]> {
     if (this.socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject(new CommandError(this.status === "none" ? "This page plays an exported motion; it has no server to ask." : "Not connected to the server. It will be tried again."));
+      return Promise.reject(new CommandError(this.status === "none" ? "This page plays an exported motion and has no server." : "Not connected to the server. Reconnecting …"));
     const id = this.next++;
     const text = JSON.stringify({ id, kind, ...fields });
     return new Promise((resolve, reject) => {
@@ -64,8 +64,8 @@ export class Connection {
     });
   }
 
-  /** Sends a command of which only the last one matters (a slider, a drag): no reply is awaited, none piles up. */
-  tell<K extends Kind>(kind: K, fields: Commands[K]["fields"]): void {
+  /** Sends a command without waiting for its reply, for sliders and drags; skipped while earlier ones are unsent. */
+  post<K extends Kind>(kind: K, fields: Commands[K]["fields"]): void {
     if (this.socket?.readyState === WebSocket.OPEN && this.socket.bufferedAmount < 65536) this.socket.send(JSON.stringify({ id: this.next++, kind, ...fields }));
   }
 
@@ -88,7 +88,7 @@ export class Connection {
     return () => this.watchers.delete(listener);
   }
 
-  /** Hands a live frame on, and says when it was drawn: the server then never sends more than can be shown. */
+  /** Passes a live frame on and acknowledges it when it is drawn, so that the server sends no more than can be shown. */
   private show(frame: ArrayBuffer): void {
     this.frames.forEach((listener) => listener(frame));
     const asked = this.sequence !== null;
@@ -110,7 +110,7 @@ export class Connection {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     if (message["ok"] === true) return waiting?.resolve(message["result"]);
-    const { message: text = "The server could not do that.", link, joint, time } = (message["error"] ?? {}) as Partial<Refusal>;
+    const { message: text = "The command failed.", link, joint, time } = (message["error"] ?? {}) as Partial<Refusal>;
     if (waiting) waiting.reject(new CommandError(text, link || null, joint || null, time ?? null));
     else this.listeners.get("problem")?.forEach((listener) => listener({ message: text, link: link ?? "", joint: joint ?? "", time: time ?? null, task: 0, level: "error" } as never));
   }
@@ -120,7 +120,7 @@ export class Connection {
     this.waiting.clear();
     if (code === 1008 || code === 4401 || code === 4403) return this.change("closed"); // refused: a new token is needed
     this.change("waiting");
-    setTimeout(() => this.open(), WAITS[Math.min(this.tries++, WAITS.length - 1)]);
+    setTimeout(() => this.open(), RETRY_DELAYS[Math.min(this.tries++, RETRY_DELAYS.length - 1)]);
   }
 
   private change(status: Status): void {

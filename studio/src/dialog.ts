@@ -1,4 +1,4 @@
-// A window over the page: Escape or a click beside it closes it, the focus comes back.
+// A modal dialog: Escape or a click outside closes it.
 
 import { type Child, h, iconButton } from "./dom";
 import { ICONS } from "./icons";

@@ -1,4 +1,4 @@
-// Elements by one small helper. Words always become text nodes: nothing from a file is ever read as HTML.
+// Helpers that create elements. Text always becomes text nodes: nothing from a file is ever parsed as HTML.
 
 export type Child = Node | string | number | null | undefined | false | Child[];
 

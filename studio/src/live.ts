@@ -1,7 +1,7 @@
-// A motion that still grows: frames as the server sends them while it simulates.
+// A motion of a live run, which grows with the frames that the server sends.
 
 import type { Live } from "./messages";
-import { type Appearance, type Ground, type Header, Motion, type Table, tableOf, type Thing } from "./motion";
+import { type Appearance, type Ground, type Header, Motion, type Table, tableOf, type ObstacleLook } from "./motion";
 
 const HEAD = 16; // bytes: sequence, run, time, pace
 
@@ -9,11 +9,11 @@ export class LiveMotion extends Motion {
   private count = 0;
   private room = 256;
 
-  constructor(readonly run: Live, figures: { name: string; appearance: Appearance }[], ground: Ground | null, things: Thing[]) {
+  constructor(readonly run: Live, figures: { name: string; appearance: Appearance }[], ground: Ground | null, obstacles: ObstacleLook[]) {
     const tables = new Map<string, Table>([["time", tableOf(new Float32Array(256), [256])]]);
     run.links.forEach((links, k) => tables.set(`poses/${k}`, tableOf(new Float32Array(256 * links * 7), [256, links, 7])));
     run.points.forEach((points, k) => points && tables.set(`contact/${k}`, tableOf(new Float32Array(256 * points * 6), [256, points, 6])));
-    const header: Header = { version: 1, title: "live", figures, frames: 0, arrays: [], channels: [], events: [], ground, things, camera: null };
+    const header: Header = { version: 1, title: "live", figures, frames: 0, arrays: [], channels: [], events: [], ground, "things": obstacles, camera: null };
     super(header, tables);
     this.ids = [...run.figures];
   }

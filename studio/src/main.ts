@@ -1,9 +1,9 @@
-// Where the page starts: with a server it is the studio, with a motion in it (an exported file) it is a player.
+// The start of the page: the studio with a server, a player in an exported file, which contains its motion.
 
 import "./styles/index.css";
 import type { App, Known } from "./app";
 import { Connection } from "./connection";
-import { keepDesk } from "./desk";
+import { keepSession } from "./session";
 import { dialog } from "./dialog";
 import { fill, h, icon, iconButton } from "./dom";
 import { openGallery } from "./help/gallery";
@@ -63,7 +63,7 @@ function start(): void {
   Object.assign(globalThis, { anthropi: { app, stage } }); // for the console, and for tests
   if (embedded) return playEmbedded(app, embedded);
   mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app, stage);
-  keepDesk(app);
+  keepSession(app);
   if (stage) keepCamera(app, stage);
   showTasks(app, shell.stage);
   showStatus(app, shell);
@@ -71,12 +71,12 @@ function start(): void {
   firstTour();
 }
 
-/** The stage, or words where this browser cannot draw it; everything else works without. */
+/** The stage, or a message where this browser cannot draw it. */
 function makeStage(app: App, shell: Shell): Stage | null {
   try {
     return new Stage(app, shell.stage);
   } catch {
-    shell.stage.append(h("p", { class: "no-stage" }, "The stage draws with WebGL 2, which this browser does not offer or has switched off. Timeline, plots and commands work without it."));
+    shell.stage.append(h("p", { class: "no-stage" }, "The 3D view needs WebGL 2, which this browser lacks or has disabled. Timeline, plots and commands work without it."));
     return null;
   }
 }
@@ -85,20 +85,20 @@ function makeStage(app: App, shell: Shell): Stage | null {
 function mountTools(app: App, shell: Shell, shortcuts: Shortcuts, help: HelpPanel): void {
   const { store } = app;
   const turn = () => store.set("theme", store.get("theme") === "dark" ? "light" : "dark");
-  const sheet = () => void dialog("Keys", shortcuts.sheet());
-  app.shortcut("t", "Dark or light", turn);
-  app.shortcut("?", "These keys", sheet);
-  const theme = iconButton(ICONS.moon, "Theme", "Dark or light (T).", turn);
+  const sheet = () => void dialog("Keyboard shortcuts", shortcuts.sheet());
+  app.shortcut("t", "Switch between dark and light", turn);
+  app.shortcut("?", "Show the keyboard shortcuts", sheet);
+  const theme = iconButton(ICONS.moon, "Theme", "Switches between dark and light (T).", turn);
   store.on("theme", (now) => fill(theme, icon(now === "dark" ? ICONS.sun : ICONS.moon)), true);
   shell.tools.append(
-    ...(embedded ? [] : [h("button", { class: "quiet", type: "button", help: "Examples to begin with: walks, pushes, pendulums, robots.", onclick: () => openGallery(app) }, "Examples")]),
-    iconButton(ICONS.keyboard, "Keys", "All keys (?).", sheet), iconButton(ICONS.help, "Help", "Help: topics, search, and 'What is this?' (H).", () => help.open()), theme);
+    ...(embedded ? [] : [h("button", { class: "quiet", type: "button", help: "Opens an example: walks, pushes, pendulums, robots.", onclick: () => openGallery(app) }, "Examples")]),
+    iconButton(ICONS.keyboard, "Keys", "Keyboard shortcuts (?).", sheet), iconButton(ICONS.help, "Help", "Help: topics, search, and 'What is this?' (H).", () => help.open()), theme);
 }
 
-/** Says when the line to the server is down. */
+/** Shows the state of the connection to the server. */
 function showStatus(app: App, shell: Shell): void {
   app.connection.onStatus((status) => {
-    const words = { none: "", open: "", connecting: "Connecting …", waiting: "The server does not answer. Trying again …", closed: "The server refused this page. Open the address that 'anthropi studio' printed." }[status];
+    const words = { none: "", open: "", connecting: "Connecting …", waiting: "The server does not respond. Reconnecting …", closed: "The server refused this page. Open the address that 'anthropi studio' printed." }[status];
     shell.status.textContent = words;
     shell.status.hidden = !words;
   });

@@ -1,4 +1,4 @@
-// A button that opens a list: with the pointer, or with the keys.
+// A menu button, for pointer and keyboard.
 
 import { type Child, fill, h } from "./dom";
 

@@ -1,4 +1,4 @@
-// A motion as the server sends it once ("APM1"): a header in JSON, then little-endian arrays that are used where they lie.
+// A motion as the server sends it ("APM1"): a header in JSON, then little-endian arrays, used without copying.
 
 /** An array inside JSON: little-endian, row after row, in base64. */
 export interface Packed {
@@ -97,7 +97,7 @@ export interface MotionEvent {
   figure?: number;
 }
 
-export interface Thing {
+export interface ObstacleLook {
   name?: string;
   kind: string;
   size: number[];
@@ -130,7 +130,7 @@ export interface Header {
   channels: Channel[];
   events: MotionEvent[];
   ground: Ground | null;
-  things: Thing[];
+  "things": ObstacleLook[];
   camera: { azimuth?: number; elevation?: number; follow?: boolean; keys?: CameraKeyLook[] } | null;
   speed?: number;
   /** Whether arrows of forces are shown at first. */
@@ -171,10 +171,10 @@ export class Motion {
   }
 
   /** One frame: figures as they stand. */
-  static still(title: string, figures: { name: string; appearance: Appearance; poses: number[][] }[], ground: Ground | null, things: Thing[]): Motion {
+  static still(title: string, figures: { name: string; appearance: Appearance; poses: number[][] }[], ground: Ground | null, obstacles: ObstacleLook[]): Motion {
     const tables = new Map([["time", tableOf(new Float32Array([0]), [1])]]);
     figures.forEach(({ poses }, k) => tables.set(`poses/${k}`, tableOf(Float32Array.from(poses.flat()), [1, poses.length, 7])));
-    const header: Header = { version: 1, title, figures, frames: 1, arrays: [], channels: [], events: [], ground, things, camera: null };
+    const header: Header = { version: 1, title, figures, frames: 1, arrays: [], channels: [], events: [], ground, "things": obstacles, camera: null };
     return new Motion(header, tables);
   }
 

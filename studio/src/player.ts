@@ -1,4 +1,4 @@
-// Player mode: the page holds its motion; there is no server.
+// Player mode: the page contains its motion; there is no server.
 
 import type { App } from "./app";
 import { explainFailure } from "./help/toasts";

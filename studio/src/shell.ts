@@ -1,4 +1,4 @@
-// The page's rooms: bar on top, commands on the left, the stage, degrees of freedom on the right, timeline and plots below.
+// The layout of the page: bar on top, commands on the left, the stage, degrees of freedom on the right, timeline and plots below.
 
 import type { App } from "./app";
 import { h, icon, iconButton } from "./dom";

@@ -1,4 +1,4 @@
-// Dark and light: the choice is kept in this browser; at first it is the system's.
+// Dark and light theme: the choice is kept in this browser; the default is the system's.
 
 import type { Known } from "./app";
 import type { Store } from "./store";

@@ -1,4 +1,4 @@
-"""Live runs: in time with the clock, pushed, dragged, told, and edited while they move."""
+"""Live runs: in time with the clock, pushed, dragged, commanded and edited while they run."""
 
 import struct
 import time
@@ -42,7 +42,7 @@ def test_a_stepper_steps_as_simulate_does():
 
 
 def test_the_numbers_of_a_slider_are_those_of_the_figure():
-    """A kernel that is told other numbers moves as a figure that has them."""
+    """A kernel with other numbers as inputs moves as a figure that has them."""
     figure = sample("double_pendulum")
     slots = Slots(figure)
     heavy = figure.scale(mass=3.0 * figure.mass).changed(gravity=np.array([0.0, 0.0, -3.0]))
@@ -116,7 +116,7 @@ def test_quaternions_of_many_matrices():
 
 
 def test_a_hand_pulls_towards_its_place_and_not_too_hard():
-    """And a impulse is as large as it says."""
+    """An impulse has the given size."""
     from anthropi.algorithms.kinematics import kinematics
 
     figure = sample("double_pendulum")
@@ -150,7 +150,7 @@ def times(tried) -> list[float]:
 
 
 def test_time_goes_with_the_clock(live):
-    """At the pace it is told; a pause is a pause; the end is a motion."""
+    """The pace is kept; a pause holds the time; the end gives a motion."""
     wall, begin = time.perf_counter(), live.session.live.time
     live.until(lambda: live.session.live.time > begin + 0.5)
     assert live.session.live.time - begin < time.perf_counter() - wall + 0.15  # never before it; what it may be behind
@@ -245,7 +245,7 @@ def test_removing_the_figure_ends_the_run(live):
 
 
 @pytest.mark.slow
-def test_a_walk_is_told_pushed_and_dragged(tried):
+def test_a_walk_is_commanded_pushed_and_dragged(tried):
     """Speed, style, turn, a push, a hand, a mass, terrain; and it still walks."""
     tried.do("open_sample", name="human")
     numbers = tried.do("live_start", figure=1, dynamics="walk", speed=1.2)["numbers"]
@@ -274,7 +274,7 @@ def test_a_walk_is_told_pushed_and_dragged(tried):
 
 
 def test_only_people_walk(tried):
-    """Others are told why not."""
+    """The error says why not."""
     tried.do("open_sample", name="double_pendulum")
     with pytest.raises(AnthropiError, match="cannot walk"):
         tried.do("live_start", figure=1, dynamics="walk")

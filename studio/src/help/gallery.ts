@@ -1,4 +1,4 @@
-// Examples to begin with: sample figures and ready scenes, as the server lists them.
+// The gallery: examples and sample figures, as the server lists them.
 
 import type { App } from "../app";
 import { dialog } from "../dialog";
@@ -8,7 +8,7 @@ import type { Choice } from "../messages";
 
 export function openGallery(app: App): void {
   const welcome = app.store.get("welcome");
-  if (!welcome) return app.notify({ tone: "info", text: "The examples come from the server, which is not connected yet." });
+  if (!welcome) return app.notify({ tone: "info", text: "The examples come from the server, which is not connected yet. Wait a moment and try again." });
   const cards = (choices: Choice[], run: (name: string) => Promise<unknown>) => h("div", { class: "cards" }, choices.map(({ name, words }) =>
     h("button", { class: "card", type: "button", dataset: { example: name }, onclick: () => {
       window.close();
@@ -25,7 +25,7 @@ function titled(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A picture by what the name, or else the words, are about. */
+/** Finds a picture by the name, else by the description. */
 function pictureOf(name: string, words: string): string {
   const found = (text: string) => PICTURES.find(([about]) => about.test(text.toLowerCase()))?.[1];
   return found(name) ?? found(words) ?? ICONS.volume;
@@ -34,7 +34,7 @@ function pictureOf(name: string, words: string): string {
 const HEAD = (x: number, y: number) => `M${x} ${y}m-1.800 0a1.800 1.800 0 1 0 3.600 0a1.800 1.800 0 1 0-3.600 0`;
 
 const PICTURES: [RegExp, string][] = [
-  [/fall|nobody/, `${HEAD(18.5, 12)}M16.800 12.800L9.500 15.500L4 13.500M9.500 15.500L5 19.500M15 13.500L16 18.500M2.500 21h19`],
+  [/fall/, `${HEAD(18.5, 12)}M16.800 12.800L9.500 15.500L4 13.500M9.500 15.500L5 19.500M15 13.500L16 18.500M2.500 21h19`],
   [/push|force|hit/, `${HEAD(13.5, 4.5)}M13 6.500L14.500 13L11.500 20.500M14.500 13L18 20M13.300 8.500L17.500 11M2.500 9h6.500M6.500 6.500L9 9L6.500 11.500`],
   [/box|obstacle/, `${HEAD(7, 5)}M7 7v6.500L4.500 20.500M7 13.500L9.500 20.500M4 11L7 8.500L10 11M13.500 15h7v5.500h-7zM15 11h4.500v4H15z`],
   [/live|drag/, `${HEAD(12, 4.5)}M12 6.500L11.500 13.500L8 20.500M11.500 13.500L14.500 17L14 21M12 8.500L8.500 11.500M12 8.500L18 7M18 7l3.500-2M20 3.500l1.500 1.500L20 7`],

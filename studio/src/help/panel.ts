@@ -1,4 +1,4 @@
-// The help panel: topics to search, the keys, and "what is this?" for any control.
+// The help panel: topics with search, keyboard shortcuts, and "What is this?" for any control.
 
 import type { App } from "../app";
 import { fill, h, icon, iconButton } from "../dom";
@@ -20,10 +20,10 @@ export class HelpPanel {
   private asking = false;
 
   constructor(private readonly app: App, private readonly shortcuts: Shortcuts, startTour: () => void) {
-    const what = h("button", { class: "quiet", type: "button", help: "Then click any control: its help is shown here.", onclick: () => this.ask() }, icon(ICONS.look, false, 15), "What is this?");
+    const what = h("button", { class: "quiet", type: "button", help: "Click this, then any control: its help is shown here.", onclick: () => this.ask() }, icon(ICONS.look, false, 15), "What is this?");
     fill(this.element,
       h("header", null, h("h2", null, "Help"), iconButton(ICONS.close, "Close the help", "Close the help (Esc).", () => this.open(false))),
-      h("div", { class: "row help-tools" }, what, app.store.get("mode") === "studio" && h("button", { class: "quiet", type: "button", help: "The first steps again, one after another.", onclick: () => (this.open(false), startTour()) }, icon(ICONS.follow, false, 15), "Tour")),
+      h("div", { class: "row help-tools" }, what, app.store.get("mode") === "studio" && h("button", { class: "quiet", type: "button", help: "Shows the tour of the page again.", onclick: () => (this.open(false), startTour()) }, icon(ICONS.follow, false, 15), "Tour")),
       this.search, this.list);
     this.search.addEventListener("input", () => this.show());
     this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.open(false));
@@ -48,14 +48,14 @@ export class HelpPanel {
     const groups = [...new Set([...first, ...found].map(({ topic }) => topic))];
     fill(this.list, groups.map((topic) => h("section", null, h("h4", null, topic), [...first, ...found].filter((one) => one.topic === topic).map(({ title, text }, i) =>
       h("details", { open: first.length > 0 && i === 0 && topic === first[0]!.topic }, h("summary", null, title), text.split("\n").map((line) => h("p", null, line)))))),
-      !words.length && h("section", null, h("h4", null, "Keys"), this.shortcuts.sheet()),
-      !groups.length && h("p", { class: "quiet-text" }, "No topic has these words."));
+      !words.length && h("section", null, h("h4", null, "Keyboard shortcuts"), this.shortcuts.sheet()),
+      !groups.length && h("p", { class: "quiet-text" }, "No topic contains these words."));
   }
 
   private ask(): void {
     this.asking = true;
     document.documentElement.classList.add("asking");
-    this.app.notify({ tone: "info", text: "Click any control to see what it does. Esc ends it." });
+    this.app.notify({ tone: "info", text: "Click any control to see what it does. Esc cancels." });
     const end = (event: KeyboardEvent) => event.key === "Escape" && this.endAsking();
     addEventListener("keydown", end, { once: true });
   }
@@ -73,6 +73,6 @@ export class HelpPanel {
     const element = (event.target as Element).closest<HTMLElement>("[data-help]");
     const title = element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
     this.open(true);
-    this.show([{ topic: "What is this?", title: title || "This place", text: element?.dataset["help"] ?? "There is no control here; click a button, a field or a slider." }]);
+    this.show([{ topic: "What is this?", title: title || "No control", text: element?.dataset["help"] ?? "There is no control here. Click a button, a field or a slider." }]);
   }
 }

@@ -1,4 +1,4 @@
-// Keys: one list, from which both the handler and the sheet ("?") are made.
+// Keyboard shortcuts: one list for the handler and for the sheet ("?").
 
 import { h } from "../dom";
 
@@ -37,7 +37,7 @@ export class Shortcuts {
     found.run();
   }
 
-  /** The sheet: keys and what they do. */
+  /** The list of shortcuts as a table. */
   sheet(): HTMLElement {
     return h("table", { class: "sheet" },
       h("tbody", null, this.list.map(({ keys, what }) =>

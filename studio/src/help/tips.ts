@@ -1,4 +1,4 @@
-// Help on every control: a tip after a moment, or at once with the keys; longer words in the help panel.
+// Tooltips on every control.
 
 import { h } from "../dom";
 
@@ -29,7 +29,7 @@ export function showTips(): void {
     if (element === over) return;
     hide();
     over = element;
-    if (element && element.tagName !== "CANVAS" && element.dataset["tip"] !== "none") // these are worked on: a tip would lie in the way
+    if (element && element.tagName !== "CANVAS" && element.dataset["tip"] !== "none") // a tooltip would cover what is being edited
       timer = window.setTimeout(() => show(element), wait);
   };
   addEventListener("pointerover", (event) => enter(event.target, AFTER));

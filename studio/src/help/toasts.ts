@@ -1,4 +1,4 @@
-// Notes in a corner. Errors stay until closed and lead to the link, the joint and the time they name.
+// Messages in a corner. Errors stay until closed and link to the link, joint and time they name.
 
 import type { App, Known, Note } from "../app";
 import { h, icon } from "../dom";
@@ -29,7 +29,7 @@ export class Toasts {
     return [...this.element.children].find((toast) => toast.querySelector("p")?.textContent === text);
   }
 
-  /** "link l_shank · joint l_knee · 1.240 s", each a way to the place. */
+  /** "link l_shank · joint l_knee · 1.240 s", each a button that goes there. */
   private where(note: Note): HTMLElement | null {
     const parts: HTMLElement[] = [];
     const { link, joint, time } = note;
@@ -49,7 +49,7 @@ export class Toasts {
   }
 }
 
-/** Shows a failure, whatever it is. */
+/** Shows an error as a message. */
 export function explainFailure(app: App, error: unknown): void {
   const { message, link, joint, time } = error as Error & { link?: string; joint?: string; time?: number };
   app.notify({ tone: "error", text: message || String(error), link: link ?? null, joint: joint ?? null, time: time ?? null });

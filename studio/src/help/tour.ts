@@ -1,18 +1,18 @@
-// The first steps: a light on each part of the page, with a few words.
+// The tour: highlights each part of the page with an explanation.
 
 import { fill, h } from "../dom";
 import { remember, remembered } from "../theme";
 
 const KEY = "anthropi.tour";
 const STEPS: [selector: string, title: string, text: string][] = [
-  [".stage", "The stage", "Drag to turn the view, scroll to come nearer. Click a link to choose it."],
-  [".live-box", "Live", "Simulates in the server: the figure moves as it is computed. Then drag its arm or its pelvis and see what it does."],
-  [".toolbar", "Tools, bodies, cameras", "What the pointer does, how bodies look, how the camera goes, and what else is shown: forces, centre of mass, limits, trails."],
-  [".column.left", "Commands", "Build a figure, run the three dynamics, make it walk, open and save. Everything can be undone with Ctrl Z."],
-  [".column.right", "Degrees of freedom", "Of the chosen link: angles within their limits, locks, springs and dampers, forces."],
-  [".timeline-place", "Timeline", "Space plays. Drag to any time, set keys with K, move them. The bars are the steps of the left and the right foot."],
-  [".plots-place", "Plots", "Any channel of the motion, at the same time as the stage. Press Channels to choose."],
-  [".bar-tools", "Help", "Rest on any control to see what it does. ? shows the keys, H the help. Have a look at the examples."],
+  [".stage", "The stage", "Drag to rotate the view, scroll to zoom. Click a link to choose it."],
+  [".live-box", "Live", "Starts a live simulation. Drag an arm or the pelvis and see how the figure reacts."],
+  [".toolbar", "Tools, bodies, cameras", "The pointer tool, the style of bodies, the camera, and overlays: forces, centre of mass, limits, trails."],
+  [".column.left", "Commands", "Build a figure, compute dynamics, make it walk. Ctrl Z undoes every edit."],
+  [".column.right", "Degrees of freedom", "Angles, limits, locks, springs, dampers and forces of the chosen link."],
+  [".timeline-place", "Timeline", "Space plays. Drag to change the time, K sets a key. The bars are the stance phases of the left and the right foot."],
+  [".plots-place", "Plots", "Channels of the motion over time. Press Channels to choose them."],
+  [".bar-tools", "Help", "Hover over any control to see what it does. ? shows the keyboard shortcuts, H the help."],
 ];
 
 export function startTour(): void {
@@ -49,7 +49,7 @@ export function startTour(): void {
   go(0);
 }
 
-/** Once in this browser; not where a test or a person asked for none (#quiet). */
+/** Shows the tour once in this browser; not with #quiet or under test. */
 export function firstTour(): void {
   if (!remembered(KEY) && location.hash !== "#quiet" && !navigator.webdriver) startTour();
 }
@@ -59,7 +59,7 @@ function visible(selector: string): boolean {
   return !!element && element.getBoundingClientRect().width > 8;
 }
 
-/** Beside the lit part, where there is room. */
+/** Places the explanation beside the highlighted part. */
 function place(words: HTMLElement, box: DOMRect): void {
   const { width, height } = words.getBoundingClientRect(), gap = 14;
   const left = box.right + gap + width < innerWidth ? box.right + gap : box.left - gap - width > 0 ? box.left - gap - width : box.left + box.width / 2 - width / 2;

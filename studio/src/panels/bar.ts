@@ -19,12 +19,12 @@ export interface BarActions {
 
 export function mountBar(place: HTMLElement, app: App, actions: BarActions): void {
   const { store } = app;
-  const undo = iconButton(UNDO, "Undo", "Takes the last edit back (Ctrl Z).", () => void app.run("undo", {}));
-  const redo = iconButton(REDO, "Redo", "Does it again (Ctrl Shift Z).", () => void app.run("redo", {}));
-  const name = h("button", { type: "button", class: "quiet project-name", help: "The project: where it is saved, and whether the last edits are in it. A click saves.", onclick: () => void save(app) });
+  const undo = iconButton(UNDO, "Undo", "Undoes the last edit (Ctrl Z).", () => void app.run("undo", {}));
+  const redo = iconButton(REDO, "Redo", "Redoes the last undone edit (Ctrl Shift Z).", () => void app.run("redo", {}));
+  const name = h("button", { type: "button", class: "quiet project-name", help: "The project and whether it is saved. Click to save.", onclick: () => void save(app) });
   const file = menu([h("span", null, "File"), icon(DOWN, false, 13)], "File", "New, open, save, export.", () => [
-    { label: "New project", run: () => void app.run("new_project", {}), help: "Nothing open; it can be undone." },
-    { label: "Walking human", run: () => void app.run("new_project", { walking: true }), help: "A new project with a person that walks." },
+    { label: "New project", run: () => void app.run("new_project", {}), help: "Opens an empty project." },
+    { label: "Walking human", run: () => void app.run("new_project", { walking: true }), help: "Opens a project with a walking human." },
     { label: "Open …", hint: "Ctrl O", run: () => openDialog(app) },
     { label: "Examples …", run: () => openGallery(app) },
     { label: "Save", hint: "Ctrl S", run: () => void save(app) },
@@ -33,17 +33,17 @@ export function mountBar(place: HTMLElement, app: App, actions: BarActions): voi
   ]);
   file.querySelector("button")!.className = "quiet";
   fill(place, file,
-    button("Open", "Opens a figure, motion, scene or project: of the workspace, of this computer, or a sample (Ctrl O).", () => openDialog(app), "quiet"),
-    button("Export", "Writes a page that plays, GLB, BVH, tables, pictures, a film, the figure or the project (Ctrl E).", () => exportDialog(app), "quiet"),
+    button("Open", "Opens a figure, motion, script or project from the workspace or this computer, or a sample (Ctrl O).", () => openDialog(app), "quiet"),
+    button("Export", "Exports a web page, GLB, BVH, tables, pictures, a film, the figure or the project (Ctrl E).", () => exportDialog(app), "quiet"),
     undo, redo,
-    button("Gait", "The three levels of gait side by side: words, numbers, torque profiles (Shift G).", actions.gait, "quiet"),
-    button("Curves", "Keys and control functions of degrees of freedom, edited as curves (Shift K).", actions.curves, "quiet"),
+    button("Gait", "Gait in three levels: words, numbers, torque profiles (Shift G).", actions.gait, "quiet"),
+    button("Curves", "Keys and control functions of degrees of freedom as curves (Shift K).", actions.curves, "quiet"),
     h("div", { class: "spread" }), name);
   store.on("project", (project) => {
     undo.disabled = !project?.undo;
     redo.disabled = !project?.redo;
     undo.dataset["help"] = project?.undo ? `Undo: ${project.undo} (Ctrl Z).` : "There is nothing to undo.";
-    redo.dataset["help"] = project?.redo ? `Do again: ${project.redo} (Ctrl Shift Z).` : "There is nothing to do again.";
+    redo.dataset["help"] = project?.redo ? `Redo: ${project.redo} (Ctrl Shift Z).` : "There is nothing to redo.";
     fill(name, h("span", { class: `saved-dot ${project?.saved ? "yes" : ""}` }), project?.name || "no project", h("small", { class: "quiet-text" }, project?.saved ? "saved" : "not saved"));
   }, true);
   app.shortcut("ctrl+z", "Undo", () => void app.run("undo", {}));
@@ -68,12 +68,12 @@ function takeDrops(app: App): void {
   });
 }
 
-/** Work of before that was never saved. */
+/** Offers unsaved work of an earlier session. */
 function offerRecovery(app: App): void {
   let asked = false;
   app.store.on("welcome", (welcome) => {
     if (!welcome?.recovered || asked) return;
     asked = true;
-    app.notify({ tone: "info", text: `There is work that was never saved: ${welcome.recovered}`, action: { label: "Take it back", run: () => void app.run("recover", { take: true }) } });
+    app.notify({ tone: "info", text: `An earlier session ended without saving: ${welcome.recovered}`, action: { label: "Recover", run: () => void app.run("recover", { take: true }) } });
   }, true);
 }

@@ -1,4 +1,4 @@
-// Which figure and link the panels speak of: the selection, or the first there is.
+// The figure and link that the panels show: the selection, or else the first.
 
 import type { App } from "../app";
 import type { FigureView, ProjectView } from "../messages";
@@ -26,9 +26,9 @@ export function chosen(app: App): Chosen | null {
   return link && joint ? { project, figure, document, number, link, joint } : null;
 }
 
-/** Calls back, once a turn, when what is chosen or what is known of it changed; and now. */
-export function onChosen(app: App, tell: (now: Chosen | null) => void): void {
-  const later = soon(() => tell(chosen(app)));
+/** Calls back when the choice or its data changes, at most once per event-loop turn; and at first. */
+export function onChosen(app: App, listener: (now: Chosen | null) => void): void {
+  const later = soon(() => listener(chosen(app)));
   for (const key of ["project", "figures", "selection"] as const) app.store.on(key, later);
   later();
 }
@@ -53,7 +53,7 @@ export function chooseLink(app: App, figure: FigureView, link: string): void {
   if (number >= 0) app.store.set("selection", { figure: figure.figure, link: number, dof: jointAbove(document, link)?.name ?? null });
 }
 
-/** Chooses a link as soon as the server has made it. */
+/** Chooses a link as soon as the server has created it. */
 export function chooseWhenThere(app: App, figure: number, link: string): void {
   const stop = app.store.on("figures", (figures) => {
     const view = figures.get(figure);
@@ -66,7 +66,7 @@ export function chooseWhenThere(app: App, figure: number, link: string): void {
   if (view) chooseLink(app, view, link);
 }
 
-/** Many calls in one turn become one. */
+/** Merges several calls in one event-loop turn into one. */
 export function soon(run: () => void): () => void {
   let asked = false;
   return () => {

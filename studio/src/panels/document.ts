@@ -1,4 +1,4 @@
-// The plain data of a figure.toml, as the server sends it with a figure, and ways around in it.
+// The plain data of a figure.toml, as the server sends it with a figure, and queries on it.
 
 import type { DofView, FigureView } from "../messages";
 
@@ -57,7 +57,7 @@ export function documentOf(figure: FigureView): Document {
   return figure.document as unknown as Document;
 }
 
-/** The joint a link hangs by. */
+/** The joint that connects a link to its parent. */
 export function jointAbove(document: Document, link: string): JointTable | undefined {
   return document.joint.find(({ child }) => child === link);
 }
@@ -66,7 +66,7 @@ export function childrenOf(document: Document, link: string): string[] {
   return document.joint.filter(({ parent }) => parent === link).map(({ child }) => child);
 }
 
-/** Links from the root outwards, each with how deep it hangs. */
+/** Links from the root outwards, with their depth. */
 export function treeOf(document: Document): { name: string; depth: number; joint: JointTable }[] {
   const found: { name: string; depth: number; joint: JointTable }[] = [];
   const visit = (joint: JointTable, depth: number): void => {
@@ -77,8 +77,8 @@ export function treeOf(document: Document): { name: string; depth: number; joint
   return found;
 }
 
-/** Whether `below` hangs on `link`, or is it. */
-export function hangsOn(document: Document, below: string, link: string): boolean {
+/** Whether `below` is `link` or a descendant of it. */
+export function isInSubtree(document: Document, below: string, link: string): boolean {
   for (let at: string | undefined = below; at; at = jointAbove(document, at)?.parent) if (at === link) return true;
   return false;
 }

@@ -1,4 +1,4 @@
-// Fields of forms: numbers, choices, words, sliders. Each says what is wrong with it as it is typed.
+// Form fields: numbers, choices, texts, sliders. Input is checked while it is typed.
 
 import type { App } from "../app";
 import { type Child, h } from "../dom";
@@ -6,38 +6,38 @@ import type { Commands } from "../messages";
 
 export interface Field<T> {
   element: HTMLElement;
-  /** Shows another value, unless somebody types here just now. */
+  /** Shows a value, unless the field is being edited. */
   show(value: T): void;
 }
 
 export type AnyCommand = { [K in keyof Commands]: { kind: K } & Commands[K]["fields"] }[keyof Commands];
 
 export const DEGREES = 180 / Math.PI;
-const TYPED = 180; // [ms] without a key before the server is asked
-const OFTEN = 33; // [ms] between two messages of a slider
+const CHECK_DELAY = 180; // [ms] after the last key before the server checks the input
+const SEND_INTERVAL = 33; // [ms] between two messages of a slider
 
 interface Common {
   label: string;
   help: string;
-  /** What is written before the field; the label if not given, nothing if "". */
+  /** The visible label; by default the label, "" for none. */
   face?: string;
-  /** A name for the place in the form, so that the focus comes back to it; the label if not given. */
+  /** A name of the field that restores the focus; by default the label. */
   at?: string;
   class?: string;
 }
 
 export interface NumberOptions extends Common {
   unit?: string;
-  /** What a number is multiplied by to be shown. */
+  /** Factor from the value to the shown number. */
   scale?: number;
   step?: number;
   min?: number;
   max?: number;
   digits?: number;
-  /** What an empty field means; without it a number must be given. */
+  /** Meaning of an empty field; without it a number is required. */
   empty?: string;
   commit(value: number | null): void;
-  /** The command it would be: the server says whether it would do it. */
+  /** The command of an input, for the server to check. */
   check?(value: number | null): AnyCommand;
 }
 
@@ -54,9 +54,9 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
   let known: number | null = null, timer = 0, refused: string | null = null;
   const same = () => input.value === (known === null ? "" : plain(known * scale, digits));
   const read = (): number | null | string => {
-    if (input.value.trim() === "") return input.validity.badInput ? "This is no number." : empty === undefined ? "A number is needed." : null;
+    if (input.value.trim() === "") return input.validity.badInput ? "This is not a number." : empty === undefined ? "Enter a number." : null;
     const value = Number(input.value) / scale;
-    if (!Number.isFinite(value)) return "This is no number.";
+    if (!Number.isFinite(value)) return "This is not a number.";
     if (min !== undefined && value < min - 1e-12) return `At least ${plain(min * scale)}.`;
     if (max !== undefined && value > max + 1e-12) return `At most ${plain(max * scale)}.`;
     return value;
@@ -70,7 +70,7 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
     const value = read();
     say(typeof value === "string" ? value : "");
     clearTimeout(timer);
-    if (typeof value !== "string" && options.check) timer = window.setTimeout(() => void ask(app, options.check!(value), (message) => ((refused = message ? input.value : null), say(message))), TYPED);
+    if (typeof value !== "string" && options.check) timer = window.setTimeout(() => void ask(app, options.check!(value), (message) => ((refused = message ? input.value : null), say(message))), CHECK_DELAY);
   });
   const put = (value: number | null) => {
     known = value;
@@ -94,7 +94,7 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
   };
 }
 
-/** When somebody is done with a field. Browsers do not say so of a value that was also set from outside meanwhile. */
+/** Calls back when editing ends. Browsers fire no "change" for a value that was also set by the page meanwhile. */
 function onTaken(input: HTMLInputElement, take: () => void): void {
   input.addEventListener("change", take);
   input.addEventListener("blur", take);
@@ -106,7 +106,7 @@ async function ask(app: App, command: AnyCommand, say: (message: string) => void
     const { ok, message } = await app.connection.send("check", { command: command as unknown as Record<string, unknown> });
     say(ok ? "" : message);
   } catch {
-    /* the line is down: the page says so elsewhere */
+    /* disconnected: the page shows that elsewhere */
   }
 }
 
@@ -129,7 +129,7 @@ export function textField(app: App, options: TextOptions): Field<string> {
   input.addEventListener("input", () => {
     clearTimeout(timer);
     say("");
-    if (options.check && input.value !== known) timer = window.setTimeout(() => void ask(app, options.check!(input.value), say), TYPED);
+    if (options.check && input.value !== known) timer = window.setTimeout(() => void ask(app, options.check!(input.value), say), CHECK_DELAY);
   });
   onTaken(input, () => {
     clearTimeout(timer);
@@ -161,7 +161,7 @@ export function tickField(options: TickOptions): Field<boolean> {
   return { element: h("label", { class: `tick-field ${options.class ?? ""}`, help: options.help }, input, options.face !== "" && h("span", null, options.face ?? options.label)), show: (on) => void (input.checked = on) };
 }
 
-/** Buttons of which one is pressed. */
+/** A group of buttons of which one is pressed. */
 export function segments<T extends string>(label: string, choices: readonly (readonly [value: T, face: Child, help: string])[], commit: (value: T) => void): Field<T> {
   const buttons = choices.map(([value, face, help]) => h("button", { type: "button", help, dataset: { choice: value, at: `${label} ${value}` }, onclick: () => commit(value) }, face));
   return {
@@ -173,7 +173,7 @@ export function segments<T extends string>(label: string, choices: readonly (rea
 export interface SliderOptions extends Common {
   scale?: number;
   step?: number;
-  /** done false: it still moves. */
+  /** done false: the slider still moves. */
   move(value: number, done: boolean): void;
 }
 
@@ -183,12 +183,12 @@ export interface Slider extends Field<number> {
 
 export function sliderField({ label, help, at, scale = 1, step, move }: SliderOptions): Slider {
   const input = h("input", { type: "range", "aria-label": label, help, dataset: { at: at ?? `${label} slider` } });
-  const tell = often((value: number) => move(value, false));
+  const sender = throttled((value: number) => move(value, false));
   let held = false;
-  input.addEventListener("input", () => ((held = true), tell.say(Number(input.value) / scale)));
+  input.addEventListener("input", () => ((held = true), sender.send(Number(input.value) / scale)));
   input.addEventListener("change", () => {
     held = false;
-    tell.forget();
+    sender.cancel();
     move(Number(input.value) / scale, true);
   });
   return {
@@ -205,8 +205,8 @@ export function sliderField({ label, help, at, scale = 1, step, move }: SliderOp
   };
 }
 
-/** Says at most every 33 ms, always the latest. */
-export function often<T>(run: (value: T) => void): { say(value: T): void; forget(): void } {
+/** Calls at most every 33 ms, with the latest value. */
+export function throttled<T>(run: (value: T) => void): { send(value: T): void; cancel(): void } {
   let timer = 0, waiting: { value: T } | null = null, last = 0;
   const now = () => {
     timer = 0;
@@ -217,11 +217,11 @@ export function often<T>(run: (value: T) => void): { say(value: T): void; forget
     run(value);
   };
   return {
-    say: (value) => {
+    send: (value) => {
       waiting = { value };
-      if (!timer) timer = window.setTimeout(now, Math.max(0, OFTEN - (performance.now() - last)));
+      if (!timer) timer = window.setTimeout(now, Math.max(0, SEND_INTERVAL - (performance.now() - last)));
     },
-    forget: () => {
+    cancel: () => {
       waiting = null;
       clearTimeout(timer);
       timer = 0;

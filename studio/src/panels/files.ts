@@ -1,4 +1,4 @@
-// Files: sending one to the server, fetching one from it.
+// Uploads and downloads.
 
 import type { App } from "../app";
 import { h } from "../dom";
@@ -9,10 +9,10 @@ import type { Download, Opened } from "../messages";
 export async function openFromDisk(app: App, file: File, add: boolean): Promise<Opened | undefined> {
   try {
     const answer = await fetch("/upload", { method: "POST", body: file, headers: { "X-Name": file.name.replace(/[^\w.-]+/g, "_") } });
-    if (!answer.ok) throw new Error(`'${file.name}' could not be sent: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`'${file.name}' could not be uploaded: ${await answer.text()}`);
     const { upload } = (await answer.json()) as { upload: string };
     const opened = await app.connection.send("open_upload", { upload, name: file.name, add });
-    tellOpened(app, file.name, opened);
+    reportOpened(app, file.name, opened);
     return opened;
   } catch (error) {
     explainFailure(app, error);
@@ -20,15 +20,15 @@ export async function openFromDisk(app: App, file: File, add: boolean): Promise<
   }
 }
 
-/** Says what came of opening, and chooses the new figure. */
-export function tellOpened(app: App, name: string, { figures, motions, notes }: Opened): void {
+/** Reports what was opened, and chooses the new figure. */
+export function reportOpened(app: App, name: string, { figures, motions, notes }: Opened): void {
   const first = figures[0];
   if (first !== undefined) app.store.set("selection", { figure: first, link: null, dof: null });
   const what = [figures.length ? `${figures.length} figure${figures.length > 1 ? "s" : ""}` : "", motions.length ? `${motions.length} motion${motions.length > 1 ? "s" : ""}` : ""].filter(Boolean).join(" and ");
   app.notify({ tone: "good", text: `Opened ${name}${what ? `: ${what}` : ""}.${notes.length ? ` ${notes.slice(0, 3).join(" ")}` : ""}` });
 }
 
-/** Hands a file of the server to the browser's downloads. */
+/** Downloads a file from the server. */
 export function fetchFile({ address, name }: Download): void {
   h("a", { href: address, download: name }).click();
 }

@@ -1,4 +1,4 @@
-// Forms made of fields: kept while only values change, made anew when there are other fields; the focus stays.
+// Forms: kept while only values change, rebuilt when the fields change; the focus is kept.
 
 import type { App } from "../app";
 import { type Child, fill, h, icon } from "../dom";
@@ -11,7 +11,7 @@ export interface Made<S> {
   show(state: S): void;
 }
 
-/** Shows states in a place. `shape` names the fields a state needs: while it stays, only values are shown anew. */
+/** Shows states in a place. The form is rebuilt when `shape` changes; otherwise only values are updated. */
 export function keep<S>(place: HTMLElement, shape: (state: S) => string, make: (state: S) => Made<S>): (state: S) => void {
   let last: string | null = null, made: Made<S> | null = null;
   return (state) => {
@@ -55,7 +55,7 @@ export function vectorField(app: App, { label, help, unit, scale, step, min, nam
   };
 }
 
-/** A part of a panel that folds; whether it is open is kept in this browser. */
+/** A folding section of a panel; whether it is open is kept in this browser. */
 export function section(title: string, help: string, open: boolean, ...content: Child[]): HTMLDetailsElement {
   const key = `anthropi.open.${title}`, kept = remembered(key);
   const details = h("details", { class: "part", open: kept === null ? open : kept === "yes" }, h("summary", { help }, icon("M9 6l6 6l-6 6", false, 13), h("h3", null, title)), h("div", { class: "part-content" }, content));
@@ -63,7 +63,7 @@ export function section(title: string, help: string, open: boolean, ...content: 
   return details;
 }
 
-/** A button with words and perhaps an icon. */
+/** A button. */
 export function button(face: Child, help: string, onclick: () => void, kind = "", label?: string): HTMLButtonElement {
   return h("button", { type: "button", class: kind, help, onclick, ...(label ? { "aria-label": label } : {}) }, face);
 }

@@ -58,7 +58,7 @@ function rightTabs(app: App, place: HTMLElement, showCurve: (dof: string, what: 
   const off = app.store.on("run", (run) => {
     if (!run || run.state === "stopped") return;
     off();
-    show("live"); // what a first visitor sees is what can be done with the person that walks
+    show("live"); // shows the controls of the run
   });
   return { show };
 }

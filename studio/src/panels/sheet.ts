@@ -1,4 +1,4 @@
-// The sheet: a wide panel below the timeline, for what needs room side by side. One content at a time.
+// The sheet: a wide panel below the timeline. It shows one content at a time.
 
 import { fill, h, iconButton } from "../dom";
 import { ICONS } from "../icons";

@@ -1,4 +1,4 @@
-// Which channels are plotted: a list to search and tick.
+// The dialog that chooses the plotted channels.
 
 import type { App } from "../app";
 import { fill, h } from "../dom";
@@ -28,7 +28,7 @@ export function pickChannels(app: App): void {
   const motion = app.store.get("motion");
   if (!motion) return;
   const list = h("div", { class: "channel-list" });
-  const search = h("input", { type: "search", placeholder: "Search: knee, torque, force …", "aria-label": "Search channels", help: "Shows only channels whose name or group has these letters." });
+  const search = h("input", { type: "search", placeholder: "Search: knee, torque, force …", "aria-label": "Search channels", help: "Shows only channels whose name or group contains this text." });
   const show = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean), chosen = new Set(app.store.get("channels"));
     const found = motion.header.channels.filter((c) => words.every((word) => `${c.group} ${c.name} ${TITLES[c.group] ?? ""}`.toLowerCase().includes(word)));
@@ -37,7 +37,7 @@ export function pickChannels(app: App): void {
     fill(list, [...groups].map(([group, channels]) => h("section", null, h("h4", null, TITLES[group] ?? group), h("div", { class: "channel-grid" }, channels.map((channel) => {
       const key = channelKey(channel);
       return h("label", null, h("input", { type: "checkbox", checked: chosen.has(key), onchange: (event: Event) => change(key, (event.target as HTMLInputElement).checked) }), h("span", null, channel.name));
-    })))), !found.length && h("p", { class: "quiet-text" }, "No channel has these letters."));
+    })))), !found.length && h("p", { class: "quiet-text" }, "No channel has this name."));
   };
   const change = (key: string, on: boolean) => {
     const others = app.store.get("channels").filter((own) => own !== key);

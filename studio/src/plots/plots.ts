@@ -1,4 +1,4 @@
-// Plots of channels, one chart a unit; the cursor is the timeline's, and a click moves it.
+// Plots of channels, one chart per unit, with the cursor of the timeline.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -47,9 +47,9 @@ export class Plots {
     const chosen = wanted.map((key) => motion?.header.channels.find((channel) => channelKey(channel) === key)).filter((c): c is Channel => !!c);
     const groups = new Map<string, Channel[]>();
     for (const channel of chosen) groups.set(`${channel.group} [${channel.unit}]`, [...(groups.get(`${channel.group} [${channel.unit}]`) ?? []), channel]);
-    const add = h("button", { class: "quiet small add-channel", type: "button", help: "Chooses what is plotted: angles, rates, torques, forces of any degree of freedom, centre of mass, ground reaction.", onclick: () => pickChannels(this.app) }, icon(ICONS.add, false, 14), "Channels");
+    const add = h("button", { class: "quiet small add-channel", type: "button", help: "Chooses the plotted channels: angles, rates, torques, centre of mass, ground reaction.", onclick: () => pickChannels(this.app) }, icon(ICONS.add, false, 14), "Channels");
     fill(this.element, [...groups].map(([title]) => h("figure", { class: "chart", dataset: { title } }, h("figcaption", null, title))), add,
-      !chosen.length && h("p", { class: "quiet-text plots-empty" }, "Nothing is plotted. Choose channels."));
+      !chosen.length && h("p", { class: "quiet-text plots-empty" }, "No channels are plotted. Press Channels to choose some."));
     if (!motion || motion.frames < 2) return;
     const places = [...this.element.querySelectorAll<HTMLElement>(".chart")];
     [...groups.values()].forEach((channels, i) => this.charts.push(this.chart(motion, channels, places[i]!)));

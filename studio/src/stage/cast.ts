@@ -1,4 +1,4 @@
-// Who is on the stage: figures of the motion, ghosts along its way, ghosts of another motion.
+// The figures on the stage: those of the motion, ghosts along its path, ghosts of another motion.
 
 import * as THREE from "three";
 import type { Body, Shown } from "../app";
@@ -21,7 +21,7 @@ export class Cast {
   private alongOf: unknown = null;
   private othersOf: unknown = null;
 
-  /** Builds what is not there yet. Bodies are kept while their looks stay the same. */
+  /** Builds bodies that are missing. They are kept while their appearance is the same. */
   prepare(motion: Motion, ghost: Motion | null, body: Body, shown: Shown, palette: Palette, theme: string): void {
     const looks = motion.figures.map(({ appearance }) => appearance), key = `${body} ${theme} ${motion.ids.join()}`;
     if (key !== this.key || looks.length !== this.looks.length || looks.some((look, i) => look !== this.looks[i])) {
@@ -36,7 +36,7 @@ export class Cast {
     this.prepareOthers(ghost, body, palette);
   }
 
-  /** Everybody at a time. */
+  /** Places all figures at a time. */
   update(motion: Motion, ghost: Motion | null, t: number, shown: Shown, selected: { figure: number; link: number | null }): void {
     this.figures.forEach((view, k) => {
       motion.poses(k, t, view.poses);
@@ -96,18 +96,18 @@ function tintOf(k: number): THREE.Color | null {
   return tint ? new THREE.Color(tint) : null;
 }
 
-/** Times at which a figure has gone another half of its size. */
+/** Times between which a figure travels half its size. */
 function timesAlong(motion: Motion, k: number, apart: number): number[] {
   const table = motion.table(`com/${k}`) ?? motion.table(`poses/${k}`), times: number[] = [];
   if (!table) return times;
   let far = 0;
-  const way: number[] = [0];
+  const travelled: number[] = [0];
   for (let i = 1; i < motion.frames; i++) {
     const a = i * table.stride, b = a - table.stride;
     far += Math.hypot(table.data[a]! - table.data[b]!, table.data[a + 1]! - table.data[b + 1]!, table.data[a + 2]! - table.data[b + 2]!);
-    way.push(far);
+    travelled.push(far);
   }
   const gap = Math.max(apart, far / ALONG);
-  for (let next = 0; next <= far && times.length <= ALONG; next += gap) times.push(motion.time[way.findIndex((w) => w >= next)] ?? 0);
+  for (let next = 0; next <= far && times.length <= ALONG; next += gap) times.push(motion.time[travelled.findIndex((w) => w >= next)] ?? 0);
   return times;
 }

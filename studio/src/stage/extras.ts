@@ -1,4 +1,4 @@
-// What belongs to a figure beside its body: forces, centre of mass, centre of pressure, virtual leg, limits, trails, markers.
+// Overlays of a figure: forces, centre of mass, centre of pressure, virtual leg, limits, trails, markers.
 
 import * as THREE from "three";
 import type { Shown } from "../app";
@@ -9,9 +9,9 @@ import { limitMeshes } from "./limits";
 import type { Palette } from "./palette";
 import { colourOf, dispose } from "./solids";
 
-const TALL = 0.8; // [m] of a force as large as the weight
+const TALL = 0.8; // [m] length of an arrow of body weight
 const GRAVITY = 9.81;
-const PAST = 1.5; // [s] that trails go back
+const PAST = 1.5; // [s] length of trails
 
 export class Extras {
   readonly root = new THREE.Group();
@@ -42,7 +42,7 @@ export class Extras {
     this.root.add(this.forces.root, this.com, this.plumb, this.cop, this.leg, this.dots);
   }
 
-  /** Draws what is wanted at a time. `k` is the figure's number in the motion. */
+  /** Draws the overlays at a time. `k` is the figure's number in the motion. */
   update(motion: Motion, k: number, t: number, shown: Shown, selected: number | null): void {
     const centre = this.centre(motion, k, t), pressed = this.pressure(motion, k, t);
     this.com.visible = this.plumb.visible = shown.com;
@@ -52,7 +52,7 @@ export class Extras {
     this.cop.visible = shown.cop && pressed !== null;
     if (pressed) this.cop.position.copy(pressed).add(new THREE.Vector3(0, 0, 0.004));
     this.leg.visible = shown.virtualLeg && pressed !== null;
-    if (pressed) aim(this.leg, pressed, centre);
+    if (pressed) stretch(this.leg, pressed, centre);
     this.forces.clear();
     if (shown.forces) this.drawForces(motion, k, t);
     this.dots.visible = shown.markers;
@@ -70,7 +70,7 @@ export class Extras {
     dispose(this.root);
   }
 
-  /** Σ F_z p / Σ F_z of the touches, or null in the air. */
+  /** Centre of pressure Σ F_z p / Σ F_z of the contacts, or null in the air. */
   private pressure(motion: Motion, k: number, t: number): THREE.Vector3 | null {
     const table = motion.table(`contact/${k}`);
     if (!table) return null;
@@ -87,7 +87,7 @@ export class Extras {
     return total > 1e-3 * this.weight ? sum.divideScalar(total) : null;
   }
 
-  /** One arrow for the points of a foot, that is for those that lie near each other. */
+  /** Draws one arrow for contact points that lie near each other, as those of a foot. */
   private drawForces(motion: Motion, k: number, t: number): void {
     const table = motion.table(`contact/${k}`);
     if (!table) return;
@@ -113,7 +113,7 @@ export class Extras {
     this.dots.instanceMatrix.needsUpdate = true;
   }
 
-  /** The way of the centre of mass and of the ends of limbs in the last moments. */
+  /** Draws recent paths of the centre of mass and of the ends of limbs. */
   private drawTrails(motion: Motion, k: number, t: number, wanted: boolean): void {
     for (const trail of this.trails) trail.visible = wanted;
     if (!wanted) return;
@@ -167,15 +167,15 @@ function ball(radius: number, colour: string): THREE.Mesh {
   return new THREE.Mesh(new THREE.SphereGeometry(radius, 24, 18), new THREE.MeshStandardMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.5, roughness: 0.4, transparent: true }));
 }
 
-/** Turns a thing of length 1 along z into one from a to b. */
-function aim(object: THREE.Object3D, a: THREE.Vector3, b: THREE.Vector3): void {
+/** Stretches an object of length 1 along z from a to b. */
+function stretch(object: THREE.Object3D, a: THREE.Vector3, b: THREE.Vector3): void {
   const along = b.clone().sub(a), length = along.length();
   object.position.copy(a);
   object.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), along.divideScalar(Math.max(length, 1e-9)));
   object.scale.set(1, 1, Math.max(length, 1e-6));
 }
 
-/** Links on which nothing hangs: hands, feet, head. */
+/** Links without children: hands, feet, head. */
 function endsOf(figure: FigureView): number[] {
   const parents = new Set(figure.look.links.map((link) => link.parent));
   return figure.look.links.map((_, i) => i).filter((i) => !parents.has(i)).slice(0, 8);

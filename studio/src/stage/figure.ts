@@ -61,7 +61,7 @@ export class FigureView {
     return out.set(at[0]!, at[1]!, at[2]!).applyMatrix4(this.links[link]!.matrix);
   }
 
-  /** The centre of mass, roughly: link frames weighted by mass; used where the motion does not tell. */
+  /** The centre of mass, roughly: link frames weighted by mass; used where the motion has none. */
   middle(out = new THREE.Vector3()): THREE.Vector3 {
     let mass = 0;
     out.set(0, 0, 0);

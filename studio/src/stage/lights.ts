@@ -38,8 +38,8 @@ export class Lights {
     this.sky.intensity = palette.fill[2];
   }
 
-  /** The shadow falls about this place, over this radius [m]. */
-  aim(centre: THREE.Vector3, radius: number): void {
+  /** Centres lights and shadow on a place, over a radius [m]. */
+  follow(centre: THREE.Vector3, radius: number): void {
     const at = new THREE.Vector3(Math.round(centre.x * 20) / 20, Math.round(centre.y * 20) / 20, 0.5 * radius);
     this.key.target.position.copy(at);
     this.key.position.copy(at).addScaledVector(FROM, 6 * radius);

@@ -1,29 +1,29 @@
-// The pointer on the stage: what lies below it, choosing, and what the hand does to a link.
+// The pointer on the stage: hovering, choosing, dragging and pushing links.
 
 import * as THREE from "three";
 import type { App } from "../app";
 import type { Stage } from "./stage";
 
-interface Grip {
+interface Drag {
   figure: number;
   link: number;
-  /** The place taken hold of, in the link's frame. */
+  /** The dragged point, in the link's frame. */
   point: THREE.Vector3;
-  /** How far before the camera the hand is [m], and where on the screen: it goes along with a camera that follows. */
+  /** Distance of the target before the camera [m], and the pointer on the screen: the target moves with the camera. */
   depth: number;
   at: PointerEvent;
   target: THREE.Vector3;
-  kind: "push" | "pose" | "blow";
+  kind: "drag" | "pose" | "impulse";
 }
 
-const NEAR = 4; // pixels that are still a click
-const BLOW = 60; // [N s] for a metre of drag, on a figure of 75 kg
-const OFTEN = 30; // [ms] between two messages of a drag
+const CLICK_DISTANCE = 4; // [pixels] a press that moves less is a click
+const IMPULSE_PER_METRE = 60; // [N s] on a figure of 75 kg
+const SEND_INTERVAL = 30; // [ms] between two messages of a drag
 
 export class Picking {
   private readonly ray = new THREE.Raycaster();
   private readonly line: THREE.Line;
-  private grip: Grip | null = null;
+  private drag: Drag | null = null;
   private down: { x: number; y: number } | null = null;
   private hovered: { figure: number; link: number } | null = null;
   private pointer: PointerEvent | null = null;
@@ -48,14 +48,14 @@ export class Picking {
     canvas.addEventListener("dblclick", () => this.hovered && stage.focus());
   }
 
-  /** Called with every picture: the grip follows its link. */
+  /** Called with every frame: the drag follows its link. */
   update(): void {
-    if (this.pointer && !this.grip && !this.down) this.hover(this.hit(this.pointer), this.pointer);
-    if (!this.grip) return;
-    const view = this.stage.figure(this.grip.figure);
+    if (this.pointer && !this.drag && !this.down) this.hover(this.hit(this.pointer), this.pointer);
+    if (!this.drag) return;
+    const view = this.stage.figure(this.drag.figure);
     if (!view) return this.drop();
-    if (this.grip.kind === "push" && this.aim()) this.send(false);
-    this.line.geometry.setFromPoints([view.point(this.grip.link, this.grip.point.toArray()), this.grip.target]);
+    if (this.drag.kind === "drag" && this.moveTarget()) this.send(false);
+    this.line.geometry.setFromPoints([view.point(this.drag.link, this.drag.point.toArray()), this.drag.target]);
   }
 
   private point(event: PointerEvent): void {
@@ -83,7 +83,7 @@ export class Picking {
     const view = this.stage.figure(hit.figure)!;
     const point = hit.point.clone().applyMatrix4(view.links[hit.link]!.matrix.clone().invert());
     const { camera } = this.stage.cameras, depth = hit.point.clone().sub(camera.position).dot(camera.getWorldDirection(new THREE.Vector3()));
-    this.grip = { figure: hit.figure, link: hit.link, point, depth, at: event, target: hit.point.clone(), kind };
+    this.drag = { figure: hit.figure, link: hit.link, point, depth, at: event, target: hit.point.clone(), kind };
     this.hover(null);
     this.stage.cameras.controls.enabled = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
@@ -92,20 +92,20 @@ export class Picking {
   }
 
   private move(event: PointerEvent): void {
-    if (!this.grip) {
+    if (!this.drag) {
       this.pointer = event;
       if (!this.down) this.stage.request();
       return;
     }
-    this.grip.at = event;
-    this.aim();
-    if (this.grip.kind !== "blow") this.send(false);
+    this.drag.at = event;
+    this.moveTarget();
+    if (this.drag.kind !== "impulse") this.send(false);
     this.stage.request();
   }
 
-  /** Puts the hand below the pointer, as far away as the link was when it was taken; whether it moved. */
-  private aim(): boolean {
-    const { at, depth, target } = this.grip!, { camera } = this.stage.cameras, facing = camera.getWorldDirection(new THREE.Vector3());
+  /** Moves the target below the pointer, at the distance of the link when the drag began; returns whether it moved. */
+  private moveTarget(): boolean {
+    const { at, depth, target } = this.drag!, { camera } = this.stage.cameras, facing = camera.getWorldDirection(new THREE.Vector3());
     const before = target.clone(), plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, camera.position.clone().addScaledVector(facing, depth));
     this.point(at);
     this.ray.ray.intersectPlane(plane, target);
@@ -113,13 +113,13 @@ export class Picking {
   }
 
   private release(event: PointerEvent): void {
-    const still = this.down && Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) < NEAR;
-    const grip = this.grip;
+    const still = this.down && Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) < CLICK_DISTANCE;
+    const drag = this.drag;
     if (this.missed && !still) this.teach();
-    if (grip?.kind === "blow") this.blow(grip, !!still);
-    else if (grip && !still) this.send(true);
+    if (drag?.kind === "impulse") this.push(drag, !!still);
+    else if (drag && !still) this.send(true);
     else if (still && event.button === 0) this.choose(event);
-    if (grip?.kind === "push") this.app.connection.tell("release_link", {});
+    if (drag?.kind === "drag") this.app.connection.post("release_link", {});
     this.drop();
   }
 
@@ -130,47 +130,47 @@ export class Picking {
     this.app.store.set("selection", { figure: hit.figure, link: hit.link, dof: joint.dofs[0] ?? joint.name });
   }
 
-  /** Once: why the link did not come along. */
+  /** Explains once why the link does not move. */
   private teach(): void {
     this.missed = false;
     if (this.taught) return;
     this.taught = true;
-    this.app.notify({ tone: "info", text: "This motion is recorded, so only the view turns. Press Live to push the figure while it is simulated, or show it as it starts to pose it." });
+    this.app.notify({ tone: "info", text: "A recorded motion is shown, so only the camera moves. Press Live to drag the figure in a simulation, or choose 'Initial pose' under Motions to pose it." });
   }
 
   private drop(): void {
-    this.grip = this.down = null;
+    this.drag = this.down = null;
     this.line.visible = false;
     this.stage.cameras.controls.enabled = true;
     this.stage.canvas.classList.remove("holding");
     this.stage.request();
   }
 
-  /** What the pointer would do on a link now; null: only the camera moves. */
-  private kind(): Grip["kind"] | null {
+  /** What the pointer does on a link now; null: only the camera moves. */
+  private kind(): Drag["kind"] | null {
     const { store } = this.app, tool = store.get("tool");
     if (store.get("mode") === "player" || tool === "look") return null;
-    if (tool === "blow") return store.get("run") && store.get("live") ? "blow" : null;
-    if (store.get("live")) return "push";
+    if (tool === "impulse") return store.get("run") && store.get("live") ? "impulse" : null;
+    if (store.get("live")) return "drag";
     return store.get("project")?.shown === null ? "pose" : null;
   }
 
   private send(done: boolean): void {
-    const { figure, link, point, target, kind } = this.grip!, now = performance.now();
-    if (!done && now - this.sent < OFTEN) return;
+    const { figure, link, point, target, kind } = this.drag!, now = performance.now();
+    if (!done && now - this.sent < SEND_INTERVAL) return;
     this.sent = now;
     const fields = { figure, link: this.name(figure, link), point: point.toArray(), target: target.toArray() };
-    if (kind === "push") this.app.connection.tell("drag_link", fields);
+    if (kind === "drag") this.app.connection.post("drag_link", fields);
     else if (done) void this.app.run("pose_link", { ...fields, done });
-    else this.app.connection.tell("pose_link", { ...fields, done });
+    else this.app.connection.post("pose_link", { ...fields, done });
   }
 
-  /** Along the drag; a plain click pushes away from the eye. */
-  private blow({ figure, link, point, target }: Grip, click: boolean): void {
+  /** Applies an impulse along the drag; a click pushes away from the camera. */
+  private push({ figure, link, point, target }: Drag, click: boolean): void {
     const view = this.stage.figure(figure)!, from = view.point(link, point.toArray());
     const mass = view.look.links.reduce((sum, own) => sum + own.mass, 0);
     const impulse = click ? this.stage.cameras.camera.getWorldDirection(new THREE.Vector3()).setZ(0).normalize().multiplyScalar(0.25) : target.clone().sub(from);
-    impulse.multiplyScalar((BLOW * mass) / 75);
+    impulse.multiplyScalar((IMPULSE_PER_METRE * mass) / 75);
     void this.app.run("impulse", { figure, link: this.name(figure, link), point: point.toArray(), impulse: impulse.toArray() });
     this.stage.flash(from, impulse);
   }

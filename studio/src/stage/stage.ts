@@ -1,4 +1,4 @@
-// The stage: draws when something changed, and only then.
+// The stage: the 3D view. It is drawn only when something has changed.
 
 import * as THREE from "three";
 import type { App, Known } from "../app";
@@ -11,10 +11,10 @@ import type { FigureView } from "./figure";
 import { GroundView } from "./ground";
 import { backdrop, Lights } from "./lights";
 import { Names } from "./names";
+import { Obstacles } from "./obstacles";
 import { PALETTES } from "./palette";
 import { Picking } from "./picking";
 import { drawnBySoftware, Quality } from "./quality";
-import { Things } from "./things";
 
 const REDRAWN: (keyof Known)[] = ["time", "motion", "ghost", "body", "shown", "selection", "camera", "cameraKeys", "tool"];
 
@@ -25,9 +25,9 @@ export class Stage {
   private readonly renderer: THREE.WebGLRenderer;
   private readonly lights = new Lights();
   private readonly ground: GroundView;
-  private readonly things = new Things();
+  private readonly obstacles = new Obstacles();
   private readonly cast = new Cast();
-  private readonly blows = new Arrows(4, "#ffc46b", 0.016);
+  private readonly impulses = new Arrows(4, "#ffc46b", 0.016);
   private readonly picking: Picking;
   private readonly names: Names;
   private readonly quality: Quality;
@@ -48,13 +48,13 @@ export class Stage {
     this.canvas = this.renderer.domElement;
     this.canvas.className = "stage-canvas";
     this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("aria-label", "The figures. Drag to turn the view, scroll to come nearer; arrow keys step the frames.");
+    this.canvas.setAttribute("aria-label", "3D view of the figures. Drag to rotate, scroll to zoom; arrow keys step through the frames.");
     const label = h("div", { class: "hover-label", hidden: true });
     this.names = new Names();
     place.prepend(this.canvas, this.names.element, label);
     this.cameras = new Cameras(this.canvas, () => this.request());
     this.ground = new GroundView(PALETTES[app.store.get("theme")], true);
-    this.scene.add(this.lights.root, this.ground.root, this.things.root, this.cast.root, this.blows.root);
+    this.scene.add(this.lights.root, this.ground.root, this.obstacles.root, this.cast.root, this.impulses.root);
     this.picking = new Picking(this, app, label);
     for (const key of REDRAWN) app.store.on(key, () => this.request());
     app.store.on("theme", () => this.paint(), true);
@@ -79,7 +79,7 @@ export class Stage {
     return this.cast.figures[k] ?? null;
   }
 
-  /** Asks for a new picture, soon. */
+  /** Requests a new frame. */
   request(): void {
     if (this.asked) return;
     this.asked = true;
@@ -90,26 +90,26 @@ export class Stage {
     });
   }
 
-  /** Looks from a named side at the figure, or at all of its way. */
+  /** Looks at the figure from a named side. */
   lookFrom(name: ViewName): void {
     const [azimuth, elevation] = VIEWS[name];
     this.frame(azimuth, elevation, false);
   }
 
-  /** All of the motion in the picture. */
+  /** Shows the whole motion. */
   seeAll(): void {
     const { camera, controls } = this.cameras, from = camera.position.clone().sub(controls.target);
     this.frame((Math.atan2(from.y, from.x) * 180) / Math.PI, (Math.asin(from.z / Math.max(from.length(), 1e-9)) * 180) / Math.PI, true);
   }
 
-  /** Other figures: from the same side, as large as they are. */
+  /** Frames other figures from the same side. */
   private frameAnew(): void {
     const { camera, controls } = this.cameras, from = camera.position.clone().sub(controls.target);
     this.frame((Math.atan2(from.y, from.x) * 180) / Math.PI, Math.min(Math.max((Math.asin(from.z / Math.max(from.length(), 1e-9)) * 180) / Math.PI, 4), 60), false);
     this.cameras.forget();
   }
 
-  /** The selected link, or the figure, into the middle. */
+  /** Centres the selected link, or the figure. */
   focus(): void {
     const { figure, link } = this.app.store.get("selection"), view = this.figure(figure) ?? this.views[0];
     if (!view) return;
@@ -120,7 +120,7 @@ export class Stage {
     this.cameras.controls.update();
   }
 
-  /** Turns the camera about what it looks at [rad], and goes nearer by a factor: for the keys. */
+  /** Rotates the camera about its target [rad] and scales the distance: for the keys. */
   turn(azimuth: number, elevation: number, nearer = 1): void {
     const { camera, controls } = this.cameras, at = new THREE.Spherical().setFromVector3(toY(camera.position.clone().sub(controls.target)));
     at.theta += azimuth;
@@ -137,15 +137,15 @@ export class Stage {
     this.request();
   }
 
-  /** Shows a blow for a moment. */
+  /** Shows an impulse for a moment. */
   flash(from: THREE.Vector3, impulse: THREE.Vector3): void {
     const along = impulse.clone().setLength(Math.min(0.8, 0.15 + impulse.length() / 60));
-    this.blows.add(from.clone().sub(along), along);
+    this.impulses.add(from.clone().sub(along), along);
     this.request();
-    setTimeout(() => (this.blows.clear(), this.request()), 450);
+    setTimeout(() => (this.impulses.clear(), this.request()), 450);
   }
 
-  /** The picture as it is now, as a PNG. */
+  /** The present frame as a PNG. */
   picture(): Promise<Blob | null> {
     this.draw();
     return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
@@ -160,13 +160,13 @@ export class Stage {
       this.cast.update(motion, ghost, t, shown, selection);
       this.ground.show(motion.header.ground);
       this.cameras.controls.maxPolarAngle = (motion.header.ground ? 0.53 : 1) * Math.PI; // not from below the ground
-      this.things.show(motion.header.things ?? [], PALETTES[theme].thing);
-      this.things.update(motion, t);
+      this.obstacles.show(motion.header["things"] ?? [], PALETTES[theme].thing);
+      this.obstacles.update(motion, t);
       this.firstLook(motion);
       const centre = this.centre(motion, t);
       this.cameras.track(centre, motion !== this.shownMotion, store.get("cameraKeys"), t);
       this.shownMotion = motion;
-      this.lights.aim(centre, this.reach(motion, centre));
+      this.lights.follow(centre, this.reach(motion, centre));
       for (const view of this.views) {
         const id = this.idOf(view.index);
         view.glow(id === selection.figure ? selection.link : null, this.hovered?.figure === id ? this.hovered.link : null);
@@ -191,7 +191,7 @@ export class Stage {
     return motion ? this.centre(motion, this.app.store.get("time")) : new THREE.Vector3(0, 0, 1);
   }
 
-  /** How far the figures reach about a place [m]. */
+  /** Radius of the figures about a place [m]. */
   private reach(motion: Motion, centre: THREE.Vector3): number {
     let most = 0.4;
     this.views.forEach((view, k) => (most = Math.max(most, this.cast.centre(motion, k, this.app.store.get("time")).distanceTo(centre) + 0.75 * view.size)));

@@ -1,4 +1,4 @@
-// The bar over the stage: what the pointer does, how bodies look, which camera, what else is shown, the live run.
+// The toolbar of the stage: pointer tool, body style, camera, what else is shown, the live run.
 
 import type { App, Body, CameraMode, Known, Shown, Tool } from "../app";
 import { h, icon, iconButton } from "../dom";
@@ -11,9 +11,9 @@ import type { Stage } from "./stage";
 type Choice<T> = [value: T, icon: IconName, label: string, help: string];
 
 const TOOLS: Choice<Tool>[] = [
-  ["look", "look", "Look", "Look: the pointer only moves the camera and chooses links (V)."],
-  ["hand", "hand", "Hand", "Hand: drag a link. While it is simulated a spring pulls it; when a figure stands, it is posed by inverse kinematics (G)."],
-  ["blow", "blow", "Blow", "Blow: click a link, or pull an arrow from it, to hit it while it is simulated (B)."],
+  ["look", "look", "Look", "Look: the pointer moves the camera and chooses links (V)."],
+  ["hand", "hand", "Hand", "Hand: drag a link. In a live run a spring pulls it; otherwise the figure is posed by inverse kinematics (G)."],
+  ["impulse", "impulse", "Push", "Push: click a link, or drag an arrow from it, to apply an impulse in a live run (B)."],
 ];
 const BODIES: Choice<Body>[] = [
   ["stick", "stick", "Stick", "Stick: bones and joints (1)."],
@@ -21,23 +21,23 @@ const BODIES: Choice<Body>[] = [
   ["surface", "surface", "Surface", "Surface: a skin, or the meshes of the figure's file (3)."],
 ];
 const CAMERAS: Choice<CameraMode>[] = [
-  ["orbit", "orbit", "Orbit", "Orbit: the camera stays; drag to turn, scroll to come nearer, right-drag to shift (4)."],
-  ["follow", "follow", "Follow", "Follow: the camera goes with the figure (5)."],
-  ["fixed", "fixed", "Fixed", "Fixed: the camera stands and turns to the figure (6)."],
-  ["keys", "keyed", "Keys", "Keys: the camera goes as the camera keys on the timeline say (7)."],
+  ["orbit", "orbit", "Orbit", "Orbit: a free camera; drag to rotate, scroll to zoom, right-drag to pan (4)."],
+  ["follow", "follow", "Follow", "Follow: the camera moves with the figure (5)."],
+  ["fixed", "fixed", "Fixed", "Fixed: the camera stays in place and turns to the figure (6)."],
+  ["keys", "keyed", "Keys", "Keys: the camera follows the camera keys on the timeline (7)."],
 ];
 const SHOWN: [keyof Shown, string, string][] = [
-  ["forces", "Forces", "Arrows: what the ground does to each foot; as long as 0.8 m for the whole weight."],
-  ["com", "Centre of mass", "A ball at the centre of mass, and the line down from it."],
+  ["forces", "Forces", "Ground reaction force of each foot as an arrow; body weight is 0.8 m long."],
+  ["com", "Centre of mass", "The centre of mass and a vertical line down from it."],
   ["cop", "Centre of pressure", "A ring where the ground reaction acts."],
-  ["virtualLeg", "Virtual leg", "A line from the centre of pressure to the centre of mass: the leg that stands for both."],
-  ["limits", "Joint limits", "Cones and fans: how far joints go; of the chosen link, or of all."],
-  ["trails", "Trails", "The way of the centre of mass, hands and feet in the last second and a half."],
-  ["ghosts", "Ghosts on the way", "Pale figures along the motion, as in a stroboscope."],
-  ["markers", "Markers", "Points on the body that have a name."],
+  ["virtualLeg", "Virtual leg", "A line from the centre of pressure to the centre of mass."],
+  ["limits", "Joint limits", "Ranges of joints as fans and cones: of the chosen link, or of all."],
+  ["trails", "Trails", "Paths of the centre of mass, hands and feet in the last 1.5 s."],
+  ["ghosts", "Ghosts", "Pale copies of the figure along the motion."],
+  ["markers", "Markers", "Named points on the links."],
   ["names", "Names", "Names of all links."],
   ["grid", "Grid", "Lines on the ground, 20 cm and 1 m apart."],
-  ["shadows", "Shadows", "The shadow of figures and things."],
+  ["shadows", "Shadows", "Shadows of figures and obstacles."],
 ];
 const VIEW_NAMES: [ViewName, string][] = [["three-quarter", "Three quarter"], ["front", "Front"], ["back", "Back"], ["left", "Left"], ["right", "Right"], ["top", "Top"]];
 
@@ -48,17 +48,17 @@ export function mountToolbar(place: HTMLElement, app: App, stage: Stage): void {
     viewMenu(app, stage), shownMenu(app), studio && h("div", { class: "group" }, compareMenu(app)));
   place.append(bar);
   if (studio) place.append(liveBox(app));
-  TOOLS.forEach(([tool, , label], i) => studio && app.shortcut("vgb"[i]!, `${label}: what the pointer does`, () => app.store.set("tool", tool)));
+  TOOLS.forEach(([tool, , label], i) => studio && app.shortcut("vgb"[i]!, `Pointer tool: ${label}`, () => app.store.set("tool", tool)));
   BODIES.forEach(([body, , label], i) => app.shortcut(String(i + 1), `${label} bodies`, () => app.store.set("body", body)));
   CAMERAS.forEach(([camera, , label], i) => app.shortcut(String(i + 4), `${label} camera`, () => app.store.set("camera", camera)));
   const turns: [string, string, number, number][] = [["left", "left", -0.15, 0], ["right", "right", 0.15, 0], ["up", "up", 0, 0.12], ["down", "down", 0, -0.12]];
   for (const [key, word, azimuth, elevation] of turns) app.shortcut(`ctrl+${key}`, `Turn the camera ${word}`, () => stage.turn(azimuth, elevation));
-  app.shortcut("+", "Nearer", () => stage.turn(0, 0, 0.85));
-  app.shortcut("-", "Farther", () => stage.turn(0, 0, 1 / 0.85));
+  app.shortcut("+", "Zoom in", () => stage.turn(0, 0, 0.85));
+  app.shortcut("-", "Zoom out", () => stage.turn(0, 0, 1 / 0.85));
   app.shortcut("n", "Choose the next link", () => nextLink(app, 1));
-  app.shortcut("shift+n", "Choose the link before", () => nextLink(app, -1));
-  app.shortcut("f", "The chosen link, or the figure, into the middle", () => stage.focus());
-  app.shortcut("a", "All of the motion in the picture", () => (app.store.set("camera", "orbit"), stage.seeAll()));
+  app.shortcut("shift+n", "Choose the previous link", () => nextLink(app, -1));
+  app.shortcut("f", "Centre the chosen link, or the figure", () => stage.focus());
+  app.shortcut("a", "Show the whole motion", () => (app.store.set("camera", "orbit"), stage.seeAll()));
 }
 
 function nextLink(app: App, by: number): void {
@@ -78,9 +78,9 @@ function choices<K extends "tool" | "body" | "camera">(app: App, key: K, list: C
 
 function viewMenu(app: App, stage: Stage): HTMLElement {
   const entries = VIEW_NAMES.map(([name, label]) => ({ label, run: () => stage.lookFrom(name), }));
-  return h("div", { class: "group" }, menu(icon(ICONS.view, false, 17), "View point", "Set View Point: look from a side, or at all of the motion.", () => [
+  return h("div", { class: "group" }, menu(icon(ICONS.view, false, 17), "View point", "Set View Point: look from a side, or at the whole motion.", () => [
     ...entries,
-    { label: "All of the motion", hint: "A", run: () => (app.store.set("camera", "orbit"), stage.seeAll()) },
+    { label: "Whole motion", hint: "A", run: () => (app.store.set("camera", "orbit"), stage.seeAll()) },
     { label: "Chosen link", hint: "F", run: () => stage.focus() },
     { label: "Picture of the stage (PNG)", run: () => void savePicture(app, stage) },
   ]));
@@ -89,18 +89,18 @@ function viewMenu(app: App, stage: Stage): HTMLElement {
 /** The stage as it is now, as a file of this browser. */
 async function savePicture(app: App, stage: Stage): Promise<void> {
   const blob = await stage.picture();
-  if (!blob) return app.notify({ tone: "error", text: "This browser could not make a picture of the stage." });
+  if (!blob) return app.notify({ tone: "error", text: "This browser could not save a picture of the stage." });
   const address = URL.createObjectURL(blob);
   h("a", { href: address, download: `${app.store.get("motion")?.header.title || "stage"}.png` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 2000);
 }
 
 function shownMenu(app: App): HTMLElement {
-  return h("div", { class: "group" }, menu(icon(ICONS.eye, false, 17), "Show", "What is shown beside the bodies: forces, centre of mass, limits, trails …", () =>
+  return h("div", { class: "group" }, menu(icon(ICONS.eye, false, 17), "Show", "What is shown besides the bodies: forces, centre of mass, limits, trails …", () =>
     SHOWN.map(([key, label, help]) => ({ label, help, checked: app.store.get("shown")[key], run: () => app.store.patch("shown", { [key]: !app.store.get("shown")[key] }) }))));
 }
 
-/** Starts and stops the live run: the shortest way to a figure that can be dragged. Its buttons stay where they are. */
+/** The buttons that start and stop the live run. They keep their places. */
 function liveBox(app: App): HTMLElement {
   const { store } = app;
   const chosen = () => {
@@ -112,10 +112,10 @@ function liveBox(app: App): HTMLElement {
     const run = store.get("run"), last = run && run.state !== "stopped" && run.dynamics === "walk" ? { ...(run.speed ? { speed: run.speed } : {}), ...(run.style ? { style: run.style } : {}) } : {};
     if (own) void app.run("live_start", { figure: own.figure, dynamics: own.can_walk ? "walk" : "contact", ...last });
   };
-  const start = h("button", { class: "live-start", type: "button", help: "Simulates now, in the server: the figure moves as it is computed. Drag its links, hit it, change its speed while it goes.", onclick: begin }, icon(ICONS.live, false, 16), "Live");
+  const start = h("button", { class: "live-start", type: "button", help: "Starts a live simulation of the figure. Drag its links, push it and change its speed while it runs.", onclick: begin }, icon(ICONS.live, false, 16), "Live");
   const words = h("span", { class: "live-words" }), spare = h("small", { class: "number" }), badge = h("span", { class: "badge" }, h("i"), words, spare);
-  const stop = iconButton(ICONS.stop, "Stop", "Ends the live run; its motion is kept on the timeline.", () => void app.run("live_stop", {}), true);
-  const again = h("button", { class: "live-again", type: "button", help: "Stands up and begins again; the motion until here is kept.", onclick: begin }, icon(ICONS.live, false, 16), "Again");
+  const stop = iconButton(ICONS.stop, "Stop", "Ends the live run; its motion is kept.", () => void app.run("live_stop", {}), true);
+  const again = h("button", { class: "live-again", type: "button", help: "Restarts the live run from the initial pose; the motion so far is kept.", onclick: begin }, icon(ICONS.live, false, 16), "Restart");
   const show = () => {
     const run = store.get("run"), going = !!run && run.state !== "stopped";
     start.hidden = going;
@@ -124,7 +124,7 @@ function liveBox(app: App): HTMLElement {
     again.hidden = !going || !run.fallen;
     if (!run || !going) return;
     badge.className = `badge ${run.state}`;
-    words.textContent = `Live · ${run.state === "building" ? "getting ready" : run.fallen ? "fallen" : run.state}`;
+    words.textContent = `Live · ${run.state === "building" ? "compiling" : run.fallen ? "fallen" : run.state}`;
     spare.textContent = run.faster > 0 ? `up to ${run.faster >= 10 ? run.faster.toFixed(0) : run.faster.toFixed(1)}× real time` : "";
   };
   for (const key of ["run", "project", "selection"] as const) store.on(key, show);

@@ -1,4 +1,4 @@
-// Time goes on while it plays, at the pace that is set; while live the server's frames move it.
+// The clock: advances the time while a motion plays; in a live run the frames of the server do.
 
 import type { Known } from "../app";
 import type { Store } from "../store";
@@ -38,7 +38,7 @@ function advance(store: Store<Known>, by: number): void {
   store.set("time", t);
 }
 
-/** Some frames on or back; playing stops. */
+/** Steps frames forward or back and stops playing. */
 export function stepFrames(store: Store<Known>, by: number): void {
   const motion = store.get("motion");
   if (!motion) return;
@@ -47,7 +47,7 @@ export function stepFrames(store: Store<Known>, by: number): void {
   store.set("time", motion.time[k] ?? 0);
 }
 
-/** Plays or pauses; at the end it begins again. */
+/** Plays or pauses; at the end it starts again. */
 export function togglePlay(store: Store<Known>): void {
   const motion = store.get("motion"), playing = store.get("playing");
   if (!playing && motion && !store.get("loop") && store.get("time") >= motion.end) store.set("time", motion.start);

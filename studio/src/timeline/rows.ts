@@ -1,4 +1,4 @@
-// What lies on the timeline: steps of each foot, other events, keys of poses and of the camera.
+// The rows of the timeline: stance phases of each foot, other events, pose keys and camera keys.
 
 import type { Known } from "../app";
 import type { Motion, MotionEvent } from "../motion";
@@ -51,7 +51,7 @@ function markOf({ time, name, side }: MotionEvent, figure: number): Mark {
   return { time, kind: "event", figure, side: side ?? "", label: `${foot}${name} at ${time.toFixed(2)} s` };
 }
 
-/** When each foot stands: from its heel strike to its toe-off. */
+/** Stance phases of each foot: from heel strike to toe-off. */
 function stances(motion: Motion, events: MotionEvent[]): Bar[] {
   const bars: Bar[] = [];
   for (const side of ["l", "r"]) {

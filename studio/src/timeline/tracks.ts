@@ -1,4 +1,4 @@
-// The tracks: a ruler, rows of marks, the cursor. Drawn in a canvas; scrubbed, zoomed and edited with pointer and keys.
+// The tracks of the timeline: a ruler, rows of marks, the cursor. Drawn in a canvas; edited with pointer and keyboard.
 
 import type { App } from "../app";
 import { h } from "../dom";
@@ -10,7 +10,7 @@ const RULER = 22, NEAR = 7; // pixels
 export class Tracks {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas", { class: "tracks", tabIndex: 0, role: "slider", "aria-label": "Timeline",
-    help: "Drag to scrub. Wheel zooms, Shift and wheel moves along. Drag a diamond to move a key; double-click a row of keys to set one; Delete removes the chosen one." });
+    help: "Drag to change the time. The wheel zooms, with Shift it scrolls. Drag a diamond to move a key, double-click a row of keys to set one, Delete removes the chosen one." });
   private readonly label = h("div", { class: "track-label", hidden: true });
   private rows: Row[] = [];
   private gutter = 64; // pixels of the titles
@@ -37,7 +37,7 @@ export class Tracks {
     this.arrange();
   }
 
-  /** All of the motion; of a figure that stands, all of its keys. */
+  /** Shows the whole motion; without one, all keys. */
   private fit(): void {
     const { store } = this.app, motion = store.get("motion");
     if (store.get("live")) return;
@@ -263,7 +263,7 @@ export class Tracks {
   }
 }
 
-/** Sets a key of a figure at a time: of the motion's frame there, or of the pose it starts in. */
+/** Sets a key of a figure at a time: the pose of the motion there, or the initial pose. */
 export function setKey(app: App, figure: number, time: number): void {
   const shown = app.store.get("project")?.shown ?? null;
   void app.run("set_key", shown === null ? { figure, time } : { figure, time, motion: shown, at: time });

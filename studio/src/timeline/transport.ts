@@ -9,19 +9,19 @@ const PACES = ["0.05", "0.1", "0.25", "0.5", "1", "2", "4"];
 
 export function makeTransport(app: App, keys: HTMLElement[]): HTMLElement {
   const { store } = app;
-  const play = iconButton(ICONS.play, "Play or pause", "Play or pause (Space). While the server simulates, it pauses the simulation.", () => playPause(app), true);
+  const play = iconButton(ICONS.play, "Play or pause", "Play or pause (Space). Also pauses a live run.", () => playPause(app), true);
   play.classList.add("play");
   const clock = h("output", { class: "clock number", "aria-label": "Time" });
   const pace = h("input", { type: "number", class: "pace", min: "0.01", max: "20", step: "any", value: "1", list: "paces", "aria-label": "Pace",
-    help: "Pace: how fast it plays. 1 is real time, 0.1 a tenth of it; any number does ( , and . halve and double it)." });
+    help: "Pace: 1 is real time, 0.1 is ten times slower ( , and . halve and double it)." });
   pace.addEventListener("change", () => setPace(app, Number(pace.value)));
-  const loop = toggle(icon(ICONS.loop, false, 16), "Loop: begin again at the end (L).", store.get("loop"), (on) => store.set("loop", on));
+  const loop = toggle(icon(ICONS.loop, false, 16), "Loop: start again at the end (L).", store.get("loop"), (on) => store.set("loop", on));
   loop.classList.add("icon-button");
   loop.setAttribute("aria-label", "Loop");
   const show = () => {
     const motion = store.get("motion"), t = store.get("time");
     const frame = motion ? motion.nearest(t) + 1 : 0;
-    fill(clock, h("b", null, t.toFixed(2)), ` / ${(motion?.end ?? 0).toFixed(2)} s`, h("small", null, motion && motion.frames > 1 ? `frame ${frame} of ${motion.frames}` : "standing"));
+    fill(clock, h("b", null, t.toFixed(2)), ` / ${(motion?.end ?? 0).toFixed(2)} s`, h("small", null, motion && motion.frames > 1 ? `frame ${frame} of ${motion.frames}` : "no motion"));
   };
   store.on("time", show);
   store.on("motion", show, true);
@@ -35,7 +35,7 @@ export function makeTransport(app: App, keys: HTMLElement[]): HTMLElement {
     iconButton(ICONS.first, "To the first frame", "To the first frame (Home).", () => toEnd(app, false), true),
     iconButton(ICONS.back, "One frame back", "One frame back (←; ten with Shift).", () => stepFrames(store, -1)),
     play,
-    iconButton(ICONS.forward, "One frame on", "One frame on (→; ten with Shift).", () => stepFrames(store, 1)),
+    iconButton(ICONS.forward, "One frame forward", "One frame forward (→; ten with Shift).", () => stepFrames(store, 1)),
     iconButton(ICONS.last, "To the last frame", "To the last frame (End).", () => toEnd(app, true), true),
     loop, h("label", { class: "pace-label" }, pace, h("span", null, "×"), h("datalist", { id: "paces" }, PACES.map((value) => h("option", { value })))),
     clock, h("div", { class: "spread" }), keys);
@@ -45,14 +45,14 @@ function addShortcuts(app: App): void {
   const { store } = app;
   app.shortcut("space", "Play or pause", () => playPause(app));
   app.shortcut("left", "One frame back", () => stepFrames(store, -1));
-  app.shortcut("right", "One frame on", () => stepFrames(store, 1));
+  app.shortcut("right", "One frame forward", () => stepFrames(store, 1));
   app.shortcut("shift+left", "Ten frames back", () => stepFrames(store, -10));
-  app.shortcut("shift+right", "Ten frames on", () => stepFrames(store, 10));
+  app.shortcut("shift+right", "Ten frames forward", () => stepFrames(store, 10));
   app.shortcut("home", "To the first frame", () => toEnd(app, false));
   app.shortcut("end", "To the last frame", () => toEnd(app, true));
-  app.shortcut("l", "Loop or not", () => store.set("loop", !store.get("loop")));
-  app.shortcut(",", "Half the pace", () => setPace(app, store.get("pace") / 2));
-  app.shortcut(".", "Twice the pace", () => setPace(app, store.get("pace") * 2));
+  app.shortcut("l", "Loop on or off", () => store.set("loop", !store.get("loop")));
+  app.shortcut(",", "Halve the pace", () => setPace(app, store.get("pace") / 2));
+  app.shortcut(".", "Double the pace", () => setPace(app, store.get("pace") * 2));
 }
 
 function playPause(app: App): void {

@@ -19,10 +19,10 @@ HOME = "http://127.0.0.1:7777"
 
 
 class Fake:
-    """Answers a page. told : commands as they came. seen : live frames. refuse : {kind: error} of those that fail."""
+    """Answers a page. received : commands in order. seen : live frames. refuse : {kind: error} of those that fail."""
 
     def __init__(self, page, bundle, buffer: bytes):
-        self.told: list[dict] = []
+        self.received: list[dict] = []
         self.seen: list[int] = []
         self.refuse: dict[str, dict] = {}
         self.figure = ap.human()
@@ -50,7 +50,7 @@ class Fake:
         if message["kind"] == "frame_seen":
             self.seen.append(message["sequence"])
             return
-        self.told.append(message)
+        self.received.append(message)
         error = self.refuse.get(message["kind"])
         if error:
             reply = {"id": message["id"], "ok": False, "error": {"link": "", "joint": "", "time": None} | error}
@@ -58,21 +58,21 @@ class Fake:
             reply = {"id": message["id"], "ok": True, "result": welcome() if message["kind"] == "get_help" else None}
         self.socket.send(encoded(reply))
 
-    def tell(self, kind: str, **fields) -> None:
+    def send(self, kind: str, **fields) -> None:
         self.socket.send(encoded({"kind": kind, **fields}))
 
     def of(self, kind: str) -> list[dict]:
         """Commands of a kind that came."""
-        return [message for message in self.told if message["kind"] == kind]
+        return [message for message in self.received if message["kind"] == kind]
 
     def show_project(self) -> None:
         motion = MotionView(1, "A walk", "walk", "/motion/1", 1, 2.0, 200, True)
         view = project_view(Project(name="test", items=(self.item,), next=2), 1, True, "", "", ())
         view = dataclasses.replace(view, motions=(motion,), shown=self.shown, keys={"1": self.keys})
-        self.tell("project_changed", project=view)
+        self.send("project_changed", project=view)
 
     def show_figure(self) -> None:
-        self.tell("figure_changed", figure=self.view)
+        self.send("figure_changed", figure=self.view)
 
     def live(self, state: str, time: float = 0.0) -> None:
         run = Live(run=5, state=state, dynamics="walk", figures=(1,), links=(self.figure.n,), points=(0,), time=time,

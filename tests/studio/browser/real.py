@@ -102,7 +102,7 @@ class Studio:
         """Open a sample by the dialog."""
         self.press("Open")
         if name == "human":
-            self.press("Open this person")
+            self.press("Open this human")
         else:
             self.page.locator(f"[data-sample='{name}']").click()
         self.until("anthropi.app.store.get('project').figures.length === 1 && !!anthropi.app.store.get('figures').get"

@@ -92,7 +92,7 @@ def test_links_are_renamed_hung_elsewhere_removed_and_all_is_undone(fresh, pictu
     picture(page, "build table")
 
     page.locator(".editor-head [data-choice='tree']").click()
-    studio.choose("Hangs on", "link1")
+    studio.choose("Parent", "link1")
     studio.until("anthropi.app.store.get('figures').get(anthropi.app.store.get('selection').figure)"
                  ".document.joint[3].parent === 'link1'")  # fmt: skip
 

@@ -141,7 +141,7 @@ def test_the_three_dynamics_and_frames_one_by_one(pendulum, picture):
     with studio.new_motion("direct"):
         studio.press("Run direct dynamics")
     studio.command("HYBRID Dynamics")
-    studio.choose("Wanted motion", str(studio.get("project.shown")))
+    studio.choose("Desired motion", str(studio.get("project.shown")))
     with studio.new_motion("hybrid"):
         studio.press("Run hybrid dynamics")
     assert studio.get("project.motions")[-1]["has_forces"]
@@ -165,8 +165,8 @@ def test_frames_are_stepped_and_scrubbed(pendulum):
     with studio.new_motion("direct"):
         studio.press("Run Direct Dynamics – No Contact")
     page.evaluate("anthropi.app.store.set('playing', false), anthropi.app.store.set('time', 0)")
-    page.get_by_label("One frame on").click()
-    page.get_by_label("One frame on").click()
+    page.get_by_label("One frame forward").click()
+    page.get_by_label("One frame forward").click()
     assert studio.get("time") == pytest.approx(0.02, abs=1e-4)
     page.get_by_label("One frame back").click()
     assert studio.get("time") == pytest.approx(0.01, abs=1e-4)
@@ -244,7 +244,7 @@ def test_a_control_function_drives_a_degree_of_freedom(pendulum, picture):
     first = names(studio)[0]
     joint(studio, studio.dof(first)["joint"])
     studio.press(f"Curve of {first}")
-    studio.choose("It says", "position")
+    studio.choose("Quantity", "position")
     studio.fill("Formula of t", "0.5*sin(2*pi*t)")
     studio.until("Object.values(Object.values(anthropi.app.store.get('project').controls)[0] ?? {})[0]"
                  "?.formula.includes('sin')")  # fmt: skip

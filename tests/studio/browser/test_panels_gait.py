@@ -32,7 +32,7 @@ def test_words_are_explained_as_they_are_typed(gait, picture):
     words.fill("walk happily; turn left")
     words.blur()
     studio.until("anthropi.app.store.get('project').gait.words.includes('happily')")
-    assert page.get_by_text("The words of level 1 lead").is_visible()
+    assert page.get_by_text("The words of level 1 are used instead").is_visible()
     studio.press("Use numbers")
     studio.until("anthropi.app.store.get('project').gait.words === ''")
 
@@ -61,7 +61,7 @@ def test_determinants_have_limits(gait):
                  " < 1e-3")  # fmt: skip
     page.get_by_label("Pelvic tilt on", exact=True).uncheck()
     studio.until("anthropi.app.store.get('project').gait.determinants.pelvic_tilt?.on === false")
-    studio.press("Usual determinants")
+    studio.press("Default determinants")
     studio.until("Object.keys(anthropi.app.store.get('project').gait.determinants).length === 0")
 
 

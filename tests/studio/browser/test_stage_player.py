@@ -172,7 +172,7 @@ def test_channels_are_chosen(player, picture):
 def test_help_on_controls(player, picture):
     player.get_by_label("Follow", exact=True).hover()
     player.wait_for_selector(".tip:not([hidden])")
-    assert "goes with the figure" in player.inner_text(".tip")
+    assert "moves with the figure" in player.inner_text(".tip")
     player.keyboard.press("?")
     assert player.locator("dialog .sheet tr").count() > 12
     picture(player, "keys")

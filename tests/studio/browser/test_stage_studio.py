@@ -38,7 +38,7 @@ def studio(pair):
         anthropi.stage.lookFrom('three-quarter');
         return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     }""")
-    server.told.clear()
+    server.received.clear()
     yield page, server
     content(page)
 
@@ -106,7 +106,7 @@ def test_looking_moves_only_the_camera(studio):
     page.keyboard.press("v")
     before = page.evaluate("anthropi.stage.cameras.view().eye")
     drag(page, place(page, some_link(server)), (80, 0))
-    assert server.told == []
+    assert server.received == []
     assert page.evaluate("anthropi.stage.cameras.view().eye") != pytest.approx(before, abs=1e-3)
 
 
@@ -121,16 +121,16 @@ def test_live_frames_move_the_figure_and_the_hand_pulls(studio, picture):
         server.frame(k + 1, 0.02 * (k + 1), 0.1 * (k + 1))
     page.wait_for_function("Math.abs(anthropi.app.store.get('time') - 0.12) < 1e-6")
     page.wait_for_function("anthropi.stage.views[0].poses[0] > 0.55")
-    assert server.seen and server.seen[-1] == 6  # the server is told what was drawn
+    assert server.seen and server.seen[-1] == 6  # frames are acknowledged when they are drawn
     assert "running" in page.inner_text(".live-box")
     drag(page, place(page, some_link(server)), (70, 0))
     page.wait_for_timeout(100)
-    kinds = [message["kind"] for message in server.told]
+    kinds = [message["kind"] for message in server.received]
     assert "drag_link" in kinds and kinds[-1] == "release_link"
     picture(page, "studio live")
 
 
-def test_a_blow(studio):
+def test_a_push(studio):
     page, server = studio
     server.live("running")
     server.frame(1, 1.0, 0.0)

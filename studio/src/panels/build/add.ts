@@ -1,4 +1,4 @@
-// A new link on the chosen one.
+// The form that adds a link to the chosen one.
 
 import type { App } from "../../app";
 import { h } from "../../dom";
@@ -12,14 +12,14 @@ const WITH_AXIS = ["revolute", "prismatic", "helical", "cylindrical"];
 
 export function addLinkForm(app: App) {
   let type = "revolute", axis = "y", size: Vector = [0.3, 0.06, 0.06], density = 1000;
-  const name = h("input", { type: "text", "aria-label": "Name of the new link", placeholder: "name", spellcheck: false, dataset: { at: "Name of the new link" }, help: "What the new link is called; its joint gets the same name." });
-  const kind = choiceField({ label: "Joint of the new link", face: "Joint", help: "How the new link moves against the one it hangs on.", choices: (app.store.get("welcome")?.joints ?? []).map((j) => j.type).filter((t) => !["composite", "free", "universal"].includes(t)), commit: (value) => {
+  const name = h("input", { type: "text", "aria-label": "Name of the new link", placeholder: "name", spellcheck: false, dataset: { at: "Name of the new link" }, help: "Name of the new link and of its joint." });
+  const kind = choiceField({ label: "Joint of the new link", face: "Joint", help: "Type of the joint between the new link and its parent.", choices: (app.store.get("welcome")?.joints ?? []).map((j) => j.type).filter((t) => !["composite", "free", "universal"].includes(t)), commit: (value) => {
     type = value;
     along.element.hidden = !WITH_AXIS.includes(type);
   } });
-  const along = choiceField({ label: "Axis of the new joint", face: "Axis", help: "The axis it turns about or slides along.", choices: AXES, commit: (value) => (axis = value) });
+  const along = choiceField({ label: "Axis of the new joint", face: "Axis", help: "The axis of rotation or translation.", choices: AXES, commit: (value) => (axis = value) });
   const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box from the joint outwards.", unit: "m", step: 0.01, min: 0.001, names: ["length", "height", "width"], commit: (value) => (size = value) });
-  const heavy = numberField(app, { label: "Density of the new link", face: "Density", help: "Of its material: water and bodies about 1000, wood 600, steel 7800.", unit: "kg/m³", min: 0, step: 50, commit: (x) => (density = x ?? density) });
+  const heavy = numberField(app, { label: "Density of the new link", face: "Density", help: "Density of the material: water and bodies about 1000, wood 600, steel 7800.", unit: "kg/m³", min: 0, step: 50, commit: (x) => (density = x ?? density) });
   kind.show(type);
   along.show(axis);
   box.show(size);
@@ -37,7 +37,7 @@ export function addLinkForm(app: App) {
   name.addEventListener("keydown", (event) => event.key === "Enter" && add());
   const face = h("span");
   return {
-    element: h("div", { class: "add-link" }, h("h4", null, "Add a link"), h("div", { class: "row" }, name, button(face, "Hangs a new link on the chosen one, at its far end.", add, "primary", "Add the link")), h("div", { class: "two" }, kind.element, along.element), box.element, heavy.element),
+    element: h("div", { class: "add-link" }, h("h4", null, "Add a link"), h("div", { class: "row" }, name, button(face, "Adds a link at the far end of the chosen one.", add, "primary", "Add the link")), h("div", { class: "two" }, kind.element, along.element), box.element, heavy.element),
     show: (now: Chosen) => {
       face.textContent = `Add to ${now.link.name}`;
       name.placeholder = freeName(now);

@@ -1,4 +1,4 @@
-// Build Structure: the figure editor. It takes the left side while it is open; the stage shows what is built.
+// Build Structure: the figure editor, in place of the left column while it is open.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -21,7 +21,7 @@ export class FigureEditor {
 
   constructor(private readonly app: App, private readonly shell: HTMLElement) {
     const head = h("div"), body = h("div", { class: "editor-body" }), foot = h("p", { class: "quiet-text editor-foot", role: "status" });
-    const pages = segments<Page>("Show the structure as", [["tree", "Tree", "The links as a tree; drag one onto another to hang it there. Arrows go from link to link, Delete removes, F2 renames, + adds."], ["table", "Table", "The connectivity table, joints × links: click an empty place to hang the joint's link there."], ["text", "Text", "The figure.toml itself."]], (value) => {
+    const pages = segments<Page>("Show the structure as", [["tree", "Tree", "The links as a tree. Drag one onto another to change its parent. Arrow keys move, Delete removes, F2 renames, + adds."], ["table", "Table", "The connectivity table, joints × links. Click an empty cell to change the parent of the joint's link."], ["text", "Text", "The figure.toml as text."]], (value) => {
       this.page = value;
       pages.show(value);
       showBody(chosen(app));
@@ -45,7 +45,7 @@ export class FigureEditor {
     dispatchEvent(new Event("resize"));
     if (!on) return;
     if (this.app.store.get("project")?.shown !== null) void this.app.run("show_motion", { motion: null });
-    this.app.store.patch("selection", {}); // all forms show what is chosen now
+    this.app.store.patch("selection", {}); // updates all forms
   }
 
   /** A new figure of one link. */
@@ -58,10 +58,10 @@ export class FigureEditor {
 
   private head(first: Chosen | null) {
     const { app } = this, figures = first?.project.figures ?? [];
-    const which = choiceField({ label: "Figure", face: "", help: "The figure that is edited.", choices: figures.map(({ figure, name }) => [String(figure), name] as const), commit: (value) => chooseFigure(app, Number(value)) });
-    const name = textField(app, { label: "Name of the figure", face: "Name", help: "What the figure is called.", check: (value) => ({ kind: "rename_figure", figure: chosen(app)!.figure.figure, name: value }), commit: (value) => void app.run("rename_figure", { figure: chosen(app)!.figure.figure, name: value }) });
+    const which = choiceField({ label: "Figure", face: "", help: "The figure to edit.", choices: figures.map(({ figure, name }) => [String(figure), name] as const), commit: (value) => chooseFigure(app, Number(value)) });
+    const name = textField(app, { label: "Name of the figure", face: "Name", help: "Name of the figure.", check: (value) => ({ kind: "rename_figure", figure: chosen(app)!.figure.figure, name: value }), commit: (value) => void app.run("rename_figure", { figure: chosen(app)!.figure.figure, name: value }) });
     return {
-      element: h("div", { class: "row editor-tools" }, figures.length > 1 && which.element, first && name.element, button("New figure", "A figure of one link, to build on.", () => void this.fresh(), "small"), first && button("Save …", "Saves the figure as figure.toml, URDF or MJCF.", () => {
+      element: h("div", { class: "row editor-tools" }, figures.length > 1 && which.element, first && name.element, button("New figure", "Creates a figure of one link.", () => void this.fresh(), "small"), first && button("Save …", "Saves the figure as figure.toml, URDF or MJCF.", () => {
         const now = chosen(app);
         if (now) saveFigure(app, now.figure.figure, now.figure.name);
       }, "small")),
@@ -91,5 +91,5 @@ export class FigureEditor {
 }
 
 function empty(app: App) {
-  return { element: h("div", { class: "editor-empty" }, h("p", { class: "quiet-text" }, "No figure is open. Begin with one link; then hang others on it."), button("New figure", "A figure of one link, to build on.", () => void app.run("new_figure", { name: "figure", root: "weld" }), "primary")), show: () => undefined };
+  return { element: h("div", { class: "editor-empty" }, h("p", { class: "quiet-text" }, "No figure is open. Start with one link, then add others."), button("New figure", "Creates a figure of one link.", () => void app.run("new_figure", { name: "figure", root: "weld" }), "primary")), show: () => undefined };
 }

@@ -17,13 +17,13 @@ export function jointForm(app: App, place: HTMLElement): (now: Chosen) => void {
 
 function form(app: App, first: Chosen) {
   const { figure: { figure }, joint: { name: joint } } = first;
-  const name = textField(app, { label: "Name of the joint", face: "Name", help: "What the joint is called, everywhere.", check: (value) => ({ kind: "rename_joint", figure, joint, name: value }), commit: (value) => void app.run("rename_joint", { figure, joint, name: value }) });
+  const name = textField(app, { label: "Name of the joint", face: "Name", help: "Name of the joint.", check: (value) => ({ kind: "rename_joint", figure, joint, name: value }), commit: (value) => void app.run("rename_joint", { figure, joint, name: value }) });
   const kinds = typeFields(app, first);
-  const origin = vectorField(app, { label: "Place", help: first.joint.parent ? "Where the joint sits in its parent's frame." : "Where the joint to the world is.", unit: "m", step: 0.01, check: (value) => ({ kind: "set_joint_place", figure, joint, origin: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, origin: value }) });
-  const turned = vectorField(app, { label: "Turned", help: "How the joint's frame is turned in its parent's: x-y-z angles.", unit: "°", scale: DEGREES, step: 5, check: (value) => ({ kind: "set_joint_place", figure, joint, angles: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, angles: value }) });
+  const origin = vectorField(app, { label: "Place", help: first.joint.parent ? "Origin of the joint in its parent's frame." : "Origin of the joint in the world.", unit: "m", step: 0.01, check: (value) => ({ kind: "set_joint_place", figure, joint, origin: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, origin: value }) });
+  const turned = vectorField(app, { label: "Rotation", help: "Rotation of the joint's frame in its parent's: x-y-z angles.", unit: "°", scale: DEGREES, step: 5, check: (value) => ({ kind: "set_joint_place", figure, joint, angles: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, angles: value }) });
   const table = dofTable(app, first), stop = stopFields(app, first), lock = dofsOf(first.figure, joint).length ? lockField(app, figure, joint) : null;
   return {
-    element: section("Joint", "The joint by which the chosen link hangs.", true, name.element, kinds.element, origin.element, turned.element, lock?.element, table.element, stop.element),
+    element: section("Joint", "The joint between the chosen link and its parent.", true, name.element, kinds.element, origin.element, turned.element, lock?.element, table.element, stop.element),
     show: (now: Chosen) => {
       name.show(now.joint.name);
       kinds.show(now);
@@ -41,21 +41,21 @@ function axisName(axis: number[] | undefined): string {
   return Object.entries(AXES).find(([, own]) => axis?.every((x, i) => Math.abs(x - own[i]!) < 1e-9))?.[0] ?? "other";
 }
 
-/** Type, and what the type has: axis, rotation order, pitch. */
+/** Type, axis, rotation order and pitch. */
 function typeFields(app: App, first: Chosen) {
   const { figure: { figure }, joint } = first, choices = app.store.get("welcome")?.joints ?? [], keys = choices.find(({ type }) => type === joint.type)?.keys ?? [];
   const set = (fields: Partial<SetJointType>) => {
     const now = chosen(app)?.joint ?? joint;
     void app.run("set_joint_type", { figure, joint: joint.name, type: now.type, axis: (now.axis as Vector | undefined) ?? null, order: now.order ?? null, pitch: now.pitch ?? null, ...fields });
   };
-  const type = choiceField({ label: "Joint type", face: "Type", help: "How the link moves against its parent. Another type leaves out what it does not have; limits and springs go where the number of freedoms changes.", choices: choices.filter((own) => own.type !== "composite" || joint.type === "composite").map((own) => [own.type, own.dofs ? `${own.type} (${own.dofs})` : own.type] as const),
+  const type = choiceField({ label: "Joint type", face: "Type", help: "Type of the joint. Another type drops limits and springs.", choices: choices.filter((own) => own.type !== "composite" || joint.type === "composite").map((own) => [own.type, own.dofs ? `${own.type} (${own.dofs})` : own.type] as const),
     commit: (value) => (value === "universal" ? set({ type: value, axes: ["x", "y"], axis: null, order: null }) : set({ type: value, ...(value === "euler" ? { order: joint.order ?? "xyz" } : {}) })) });
-  const order = hasOrder(joint) ? choiceField({ label: "Rotation order of the joint", face: "Rotation order", help: "In which order the three rotations are made; the pose stays. A ball joint becomes an Euler joint.", choices: [...(joint.type === "euler" ? [] : [["", "none: a ball"] as const]), ...(app.store.get("welcome")?.orders ?? []).map((own) => [own, own.toUpperCase().split("").join("-")] as const)], commit: (value) => value && void app.run("set_rotation_order", { figure, joint: joint.name, order: value }) }) : null;
-  const axis = keys.includes("axis") ? choiceField({ label: "Axis of the joint", face: "Axis", help: "The axis it turns about or slides along, in the joint's frame.", choices: [...Object.keys(AXES), ...(axisName(joint.axis) === "other" ? ["other"] : [])], commit: (value) => AXES[value] && set({ axis: AXES[value]! }) }) : null;
-  const slant = keys.includes("axis") ? vectorField(app, { label: "Axis", help: "The axis in numbers; its length does not matter.", unit: "", step: 0.1, commit: (value) => set({ axis: value }) }) : null;
-  const pitch = keys.includes("pitch") ? numberField(app, { label: "Pitch", help: "How far it goes in a turn.", unit: "m/turn", scale: 2 * Math.PI, step: 0.01, commit: (x) => set({ pitch: x }) }) : null;
+  const order = hasOrder(joint) ? choiceField({ label: "Rotation order of the joint", face: "Rotation order", help: "The order of the three rotations; the pose is kept. A ball joint becomes an Euler joint.", choices: [...(joint.type === "euler" ? [] : [["", "none (ball joint)"] as const]), ...(app.store.get("welcome")?.orders ?? []).map((own) => [own, own.toUpperCase().split("").join("-")] as const)], commit: (value) => value && void app.run("set_rotation_order", { figure, joint: joint.name, order: value }) }) : null;
+  const axis = keys.includes("axis") ? choiceField({ label: "Axis of the joint", face: "Axis", help: "The axis of rotation or translation, in the joint's frame.", choices: [...Object.keys(AXES), ...(axisName(joint.axis) === "other" ? ["other"] : [])], commit: (value) => AXES[value] && set({ axis: AXES[value]! }) }) : null;
+  const slant = keys.includes("axis") ? vectorField(app, { label: "Axis", help: "Components of the axis; its length does not matter.", unit: "", step: 0.1, commit: (value) => set({ axis: value }) }) : null;
+  const pitch = keys.includes("pitch") ? numberField(app, { label: "Pitch", help: "Translation per turn.", unit: "m/turn", scale: 2 * Math.PI, step: 0.01, commit: (x) => set({ pitch: x }) }) : null;
   return {
-    element: h("div", null, h("div", { class: "two" }, type.element, order?.element ?? axis?.element), slant && h("details", { class: "more" }, h("summary", { help: "The axis in numbers." }, "Axis in numbers"), slant.element), pitch?.element),
+    element: h("div", null, h("div", { class: "two" }, type.element, order?.element ?? axis?.element), slant && h("details", { class: "more" }, h("summary", { help: "Components of the axis." }, "Components of the axis"), slant.element), pitch?.element),
     show: ({ joint: now }: Chosen) => {
       type.show(now.type);
       order?.show(now.order ?? "");
@@ -66,7 +66,7 @@ function typeFields(app: App, first: Chosen) {
   };
 }
 
-/** A row a degree of freedom: start, rate, limits, spring, damper, lock. */
+/** One row per degree of freedom: initial value and rate, limits, spring, damper, lock. */
 function dofTable(app: App, first: Chosen) {
   const { figure: { figure }, joint } = first, dofs = dofsOf(first.figure, joint.name);
   const rows = dofs.map((dof) => dofRow(app, figure, dof));
@@ -88,7 +88,7 @@ function dofRow(app: App, figure: number, first: DofView) {
   const spring = (key: "stiffness" | "rest" | "damping" | "armature", words: string, by = 1) => cell(key, words, by, { ...(key === "rest" ? {} : { min: 0 }), check: (x: number | null) => ({ kind: "set_spring", figure, dof, [key]: x }) }, (x) => void app.run("set_spring", { figure, dof, [key]: x }));
   const limit = (key: "lower" | "upper", words: string) => cell(key, words, scale, { empty: "–", check: (x: number | null) => ({ kind: "set_limits", figure, dof, lower: now.lower, upper: now.upper, [key]: x }) }, (x) => void app.run("set_limits", { figure, dof, lower: now.lower, upper: now.upper, [key]: x }));
   const cells = [cell("value", "start", scale, {}, (x) => void app.run("set_dof", { figure, dof, value: x })), cell("rate", "start rate", scale, {}, (x) => void app.run("set_dof", { figure, dof, rate: x })), limit("lower", "lower limit"), limit("upper", "upper limit"), spring("stiffness", "spring"), spring("rest", "rest", scale), spring("damping", "damper"), spring("armature", "motor inertia")];
-  const lock = tickField({ label: `${dof} locked`, face: "", help: first.lockable ? `Holds ${dof} where it is.` : "One turn of a ball joint cannot be locked alone. Choose a rotation order first, or lock the joint on the right.", commit: (on) => void app.run("lock_joint", { figure, name: dof, locked: on }) });
+  const lock = tickField({ label: `${dof} locked`, face: "", help: first.lockable ? `Locks ${dof} at its present value.` : "One rotation of a ball joint cannot be locked alone. Choose a rotation order first, or lock the whole joint.", commit: (on) => void app.run("lock_joint", { figure, name: dof, locked: on }) });
   lock.element.querySelector("input")!.disabled = !first.lockable;
   return {
     element: h("tr", { dataset: { row: dof } }, h("th", { help: dof }, shortName(first)), cells.map(([field]) => h("td", null, field.element)), h("td", null, lock.element)),
@@ -103,16 +103,16 @@ function dofRow(app: App, figure: number, first: DofView) {
   };
 }
 
-/** The spring at the ends of the range (thesis 8.7). */
+/** The spring at the ends of the range (docs/equations/thesis.md, 8.7). */
 function stopFields(app: App, first: Chosen) {
   const { figure: { figure }, joint } = first, type = joint.stop?.type ?? "";
   if (!dofsOf(first.figure, joint.name).length) return { element: h("div"), show: () => undefined };
   const now = (): StopTable => chosen(app)?.joint.stop ?? { type: "power", k: 100 };
   const set = (fields: Partial<StopTable>) => void app.run("set_stop", { figure, joint: joint.name, ...now(), ...fields });
-  const kind = choiceField({ label: "Stop", help: "A spring at the ends of the range, which begins softly in a zone before each limit.", choices: [["", "none"], "linear", "exponential", "power"], commit: (value) => (value ? set({ type: value as StopTable["type"] }) : void app.run("set_stop", { figure, joint: joint.name, type: null })) });
-  const field = (key: "k" | "c" | "n" | "zone", label: string, help: string, scale = 1) => ({ key, field: numberField(app, { label, help, scale, step: 1, min: 0, empty: "usual", check: (x) => ({ kind: "set_stop", figure, joint: joint.name, ...now(), [key]: x }), commit: (x) => set({ [key]: x ?? undefined }) }) });
-  const fields = type ? [field("k", "Stop stiffness", "How strong it is (k)."), ...(type === "exponential" ? [field("c", "Stop growth", "How fast it grows (c).")] : []), ...(type === "power" ? [field("n", "Stop power", "k dⁿ: 2 or more begins smoothly.")] : []), field("zone", "Stop zone", "How far before the limit it begins [°].", DEGREES)] : [];
-  const gate = choiceField({ label: "Stop gate", help: "direction: it brakes only what moves outwards (the thesis); smooth: the same, softly; none: a plain spring.", choices: ["direction", "smooth", "none"], commit: (value) => set({ gate: value as "direction" }) });
+  const kind = choiceField({ label: "Stop", help: "A spring at the ends of the range, which starts in a zone before each limit.", choices: [["", "none"], "linear", "exponential", "power"], commit: (value) => (value ? set({ type: value as StopTable["type"] }) : void app.run("set_stop", { figure, joint: joint.name, type: null })) });
+  const field = (key: "k" | "c" | "n" | "zone", label: string, help: string, scale = 1) => ({ key, field: numberField(app, { label, help, scale, step: 1, min: 0, empty: "default", check: (x) => ({ kind: "set_stop", figure, joint: joint.name, ...now(), [key]: x }), commit: (x) => set({ [key]: x ?? undefined }) }) });
+  const fields = type ? [field("k", "Stop stiffness", "Stiffness k."), ...(type === "exponential" ? [field("c", "Stop growth", "Exponent c.")] : []), ...(type === "power" ? [field("n", "Stop power", "Exponent n of k dⁿ: 2 or more starts smoothly.")] : []), field("zone", "Stop zone", "Distance before the limit where it starts [°].", DEGREES)] : [];
+  const gate = choiceField({ label: "Stop gate", help: "direction: acts only on outward motion; smooth: the same with a smooth transition; none: a plain spring.", choices: ["direction", "smooth", "none"], commit: (value) => set({ gate: value as "direction" }) });
   return {
     element: h("details", { class: "more", open: !!type }, h("summary", { help: "The spring at the ends of the range." }, "Stop at the limits"), kind.element, fields.map((own) => own.field.element), type ? gate.element : null),
     show: ({ joint: view }: Chosen) => {

@@ -6,7 +6,7 @@ import { ICONS } from "../../icons";
 import type { SetLinkSize } from "../../messages";
 import type { Chosen } from "../chosen";
 import { chooseWhenThere, chosen } from "../chosen";
-import { boxOf, hangsOn, type Vector } from "../document";
+import { boxOf, isInSubtree, type Vector } from "../document";
 import { choiceField, numberField, segments, textField } from "../fields";
 import { button, keep, section, vectorField } from "../forms";
 
@@ -19,10 +19,10 @@ export function linkForm(app: App, place: HTMLElement): (now: Chosen) => void {
 function form(app: App, first: Chosen) {
   const { figure: { figure }, link: { name: link } } = first, root = !first.joint.parent;
   const latest = () => chosen(app) ?? first;
-  const name = textField(app, { label: "Name of the link", face: "Name", help: "What the link is called, everywhere (F2 in the tree).", check: (value) => ({ kind: "rename_link", figure, link, name: value }), commit: (value) => void app.run("rename_link", { figure, link, name: value }).then((done) => done !== undefined && chooseWhenThere(app, figure, value)) });
-  const parent = choiceField({ label: "Hangs on", help: "The link it hangs on; it stays where it is in the world.", choices: root ? [["", "the world"]] : first.document.link.map((own) => own.name).filter((own) => !hangsOn(first.document, own, link)), commit: (value) => value && void app.run("reparent_link", { figure, link, parent: value, keep_place: true }) });
+  const name = textField(app, { label: "Name of the link", face: "Name", help: "Name of the link (F2 in the tree).", check: (value) => ({ kind: "rename_link", figure, link, name: value }), commit: (value) => void app.run("rename_link", { figure, link, name: value }).then((done) => done !== undefined && chooseWhenThere(app, figure, value)) });
+  const parent = choiceField({ label: "Parent", help: "The parent link; the link keeps its pose in the world.", choices: root ? [["", "the world"]] : first.document.link.map((own) => own.name).filter((own) => !isInSubtree(first.document, own, link)), commit: (value) => value && void app.run("reparent_link", { figure, link, parent: value, keep_place: true }) });
   const weight = weightFields(app, first, latest);
-  const centre = vectorField(app, { label: "Centre of mass", help: "In the link's frame, whose origin is its joint.", unit: "m", step: 0.01, check: (value) => ({ kind: "set_link_inertia", figure, link, centre: value }), commit: (value) => void app.run("set_link_inertia", { figure, link, centre: value }) });
+  const centre = vectorField(app, { label: "Centre of mass", help: "Centre of mass in the link's frame, whose origin is at its joint.", unit: "m", step: 0.01, check: (value) => ({ kind: "set_link_inertia", figure, link, centre: value }), commit: (value) => void app.run("set_link_inertia", { figure, link, centre: value }) });
   const tensorAt = (diagonal: Vector, products: Vector): [Vector, Vector, Vector] => [[diagonal[0], products[0], products[1]], [products[0], diagonal[1], products[2]], [products[1], products[2], diagonal[2]]];
   const parts = (): [Vector, Vector] => {
     const I = latest().link.tensor ?? [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
@@ -30,8 +30,8 @@ function form(app: App, first: Chosen) {
   };
   const setTensor = (tensor: [Vector, Vector, Vector]) => ({ figure, link, tensor });
   const moments = vectorField(app, { label: "Tensor", help: "Moments of inertia about the centre of mass, in the link's axes.", unit: "kg m²", step: 0.001, names: ["xx", "yy", "zz"], check: (value) => ({ kind: "set_link_inertia", ...setTensor(tensorAt(value, parts()[1])) }), commit: (value) => void app.run("set_link_inertia", setTensor(tensorAt(value, parts()[1]))) });
-  const products = vectorField(app, { label: "Products", help: "Elements of the tensor off its diagonal: minus the integrals of products.", unit: "kg m²", step: 0.001, names: ["xy", "xz", "yz"], check: (value) => ({ kind: "set_link_inertia", ...setTensor(tensorAt(parts()[0], value)) }), commit: (value) => void app.run("set_link_inertia", setTensor(tensorAt(parts()[0], value))) });
-  const remove = h("div", { class: "row wrap" }, button("Make it the root", "This link becomes the root; the figure moves as before.", () => void app.run("change_root", { figure, link }), "small"), button("Remove", "Takes this link away; what hangs on it hangs on its parent then (Delete).", () => void app.run("remove_link", { figure, link }), "small danger"), button("Remove the branch", "Takes this link away with all that hangs on it.", () => void app.run("remove_link", { figure, link, branch: true }), "small danger"));
+  const products = vectorField(app, { label: "Products", help: "Off-diagonal elements of the tensor: the negative integrals of the products.", unit: "kg m²", step: 0.001, names: ["xy", "xz", "yz"], check: (value) => ({ kind: "set_link_inertia", ...setTensor(tensorAt(parts()[0], value)) }), commit: (value) => void app.run("set_link_inertia", setTensor(tensorAt(parts()[0], value))) });
+  const remove = h("div", { class: "row wrap" }, button("Make root", "Makes this link the root; the dynamics are the same.", () => void app.run("change_root", { figure, link }), "small"), button("Remove", "Removes this link; its children are connected to its parent (Delete).", () => void app.run("remove_link", { figure, link }), "small danger"), button("Remove branch", "Removes this link and all its descendants.", () => void app.run("remove_link", { figure, link, branch: true }), "small danger"));
   const markers = markerFields(app, first);
   return {
     element: section("Link", "The chosen link.", true, name.element, parent.element, weight.element, centre.element, moments.element, products.element, markers.element, remove),
@@ -48,7 +48,7 @@ function form(app: App, first: Chosen) {
   };
 }
 
-/** Size with density or mass: a box from the joint outwards. Or mass alone: the tensor in proportion. */
+/** Size with density or mass, for a box from the joint outwards; or mass alone, which scales the tensor. */
 function weightFields(app: App, first: Chosen, latest: () => Chosen) {
   const { figure: { figure }, link: { name: link } } = first;
   const isBox = !!boxOf(first.link);
@@ -56,15 +56,15 @@ function weightFields(app: App, first: Chosen, latest: () => Chosen) {
   const size = (): Vector => boxOf(latest().link) ?? [0.3, 0.06, 0.06], mass = () => latest().link.mass ?? 0;
   const density = () => mass() / Math.max(size().reduce((a, b) => a * b, 1), 1e-12);
   const resize = (box: Vector): SetLinkSize => ({ figure, link, size: box, ...(by === "density" ? { density: density() } : { mass: mass() }) });
-  const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box from the joint outwards. Another size makes the link such a box.", unit: "m", step: 0.01, min: 0.0001, names: ["length", "height", "width"], check: (value) => ({ kind: "set_link_size", ...resize(value) }), commit: (value) => void app.run("set_link_size", resize(value)) });
-  const which = segments<Weight>("Kept when the size changes", [["density", "density", "Another size: the same density, another mass."], ["mass", "mass", "Another size: the same mass, another density."]], (value) => which.show((by = value)));
+  const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box from the joint outwards. A new size makes the link such a box.", unit: "m", step: 0.01, min: 0.0001, names: ["length", "height", "width"], check: (value) => ({ kind: "set_link_size", ...resize(value) }), commit: (value) => void app.run("set_link_size", resize(value)) });
+  const which = segments<Weight>("Kept when the size changes", [["density", "density", "A new size keeps the density and changes the mass."], ["mass", "mass", "A new size keeps the mass and changes the density."]], (value) => which.show((by = value)));
   const dense = numberField(app, { label: "Density", help: "Makes the link a box of this density.", unit: "kg/m³", min: 0, step: 50, check: (x) => ({ kind: "set_link_size", figure, link, size: size(), density: x }), commit: (x) => void app.run("set_link_size", { figure, link, size: size(), density: x }) });
-  const heavy = numberField(app, { label: "Mass", help: "The tensor changes in proportion.", unit: "kg", min: 0, step: 0.1, check: (x) => ({ kind: "set_link_inertia", figure, link, mass: x }), commit: (x) => void app.run("set_link_inertia", { figure, link, mass: x }) });
+  const heavy = numberField(app, { label: "Mass", help: "Mass; the tensor is scaled in proportion.", unit: "kg", min: 0, step: 0.1, check: (x) => ({ kind: "set_link_inertia", figure, link, mass: x }), commit: (x) => void app.run("set_link_inertia", { figure, link, mass: x }) });
   which.show(by);
-  const keeps = h("div", { class: "row" }, h("span", { class: "field-label" }, "Another size keeps"), which.element);
+  const keeps = h("div", { class: "row" }, h("span", { class: "field-label" }, "New size keeps"), which.element);
   return {
     element: isBox ? h("div", null, box.element, keeps, h("div", { class: "two" }, heavy.element, dense.element))
-      : h("div", null, heavy.element, h("details", { class: "more" }, h("summary", { help: "This link has shapes of its own; a size makes it a box instead." }, "Make it a box"), box.element, keeps)),
+      : h("div", null, heavy.element, h("details", { class: "more" }, h("summary", { help: "This link has other shapes; a size replaces them by a box." }, "Make a box"), box.element, keeps)),
     show: (now: Chosen) => {
       box.show(size());
       heavy.show(now.link.mass ?? 0);
@@ -75,11 +75,11 @@ function weightFields(app: App, first: Chosen, latest: () => Chosen) {
 
 function markerFields(app: App, first: Chosen) {
   const { figure: { figure }, link: { name: link } } = first;
-  const rows = first.document.marker.filter((own) => own.link === link).map((own) => ({ name: own.name, field: vectorField(app, { label: `Marker ${own.name}`, help: "Where the marker is, in the link's frame.", unit: "m", step: 0.01, commit: (point) => void app.run("set_marker", { figure, name: own.name, link, point }) }) }));
-  const name = h("input", { type: "text", placeholder: "marker name", "aria-label": "Name of the new marker", spellcheck: false, help: "A named point on the link: for trails, tables and feet." });
+  const rows = first.document.marker.filter((own) => own.link === link).map((own) => ({ name: own.name, field: vectorField(app, { label: `Marker ${own.name}`, help: "Position of the marker, in the link's frame.", unit: "m", step: 0.01, commit: (point) => void app.run("set_marker", { figure, name: own.name, link, point }) }) }));
+  const name = h("input", { type: "text", placeholder: "marker name", "aria-label": "Name of the new marker", spellcheck: false, help: "Name of a new point on the link, for trails, tables and soles." });
   const add = () => name.value.trim() && void app.run("set_marker", { figure, name: name.value.trim(), link, point: (boxOf(first.link) ? [boxOf(first.link)![0], 0, 0] : [0, 0, 0]) as Vector });
   return {
-    element: h("details", { class: "more" }, h("summary", { help: "Named points on this link." }, `Markers (${rows.length})`), rows.map(({ name: own, field }) => h("div", { class: "row" }, field.element, iconButton(ICONS.close, `Remove marker ${own}`, "Takes this marker away.", () => void app.run("remove_marker", { figure, name: own })))), h("div", { class: "row" }, name, button("Add a marker", "A marker at the link's far end.", add, "small"))),
+    element: h("details", { class: "more" }, h("summary", { help: "Named points on this link." }, `Markers (${rows.length})`), rows.map(({ name: own, field }) => h("div", { class: "row" }, field.element, iconButton(ICONS.close, `Remove marker ${own}`, "Removes this marker.", () => void app.run("remove_marker", { figure, name: own })))), h("div", { class: "row" }, name, button("Add a marker", "Adds a marker at the link's far end.", add, "small"))),
     show: (now: Chosen) => {
       for (const { name: own, field } of rows) field.show((now.document.marker.find((m) => m.name === own)?.point ?? [0, 0, 0]) as Vector);
     },

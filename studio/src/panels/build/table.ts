@@ -1,17 +1,17 @@
-// The connectivity table of the thesis: joints × links, an entry says that the joint connects the link.
+// The connectivity table: joints × links; an entry means that the joint connects the link.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
 import { type Chosen, chooseLink } from "../chosen";
-import { hangsOn } from "../document";
+import { isInSubtree } from "../document";
 
 export function connectivityTable(app: App) {
   const element = h("div", { class: "table-place" });
   const show = (now: Chosen) => {
     const { document: doc, figure } = now, at = (globalThis.document.activeElement as HTMLElement | null)?.dataset["cell"];
     const cell = (joint: (typeof doc.joint)[number], link: string, connected: boolean): HTMLElement => {
-      const key = `${joint.name}/${link}`, child = joint.child === link, able = !connected && !!joint.parent && !hangsOn(doc, link, joint.child);
-      const help = child ? `${link} hangs by joint ${joint.name}.` : connected ? `${joint.child} hangs on ${link}.` : able ? `Hangs ${joint.child} on ${link}.` : joint.parent ? `${link} hangs on ${joint.child} itself: a figure is a tree.` : "The root hangs on the world.";
+      const key = `${joint.name}/${link}`, child = joint.child === link, able = !connected && !!joint.parent && !isInSubtree(doc, link, joint.child);
+      const help = child ? `${link} is the child of joint ${joint.name}.` : connected ? `${link} is the parent of ${joint.child}.` : able ? `Makes ${link} the parent of ${joint.child}.` : joint.parent ? `${link} is a descendant of ${joint.child}: that would be a cycle.` : "The parent of the root is the world.";
       return h("td", null, h("button", { type: "button", class: `cell${child ? " child" : connected ? " parent" : ""}`, disabled: !able && !connected, "aria-label": `${joint.name} ${link}: ${connected ? "connected" : "not connected"}`, help, dataset: { cell: key },
         onclick: () => (able ? void app.run("connect_joint", { figure: figure.figure, joint: joint.name, link }) : chooseLink(app, figure, joint.child)) }, child ? "●" : connected ? "○" : ""));
     };
@@ -20,7 +20,7 @@ export function connectivityTable(app: App) {
       h("tbody", null, figure.connectivity.map((row, i) => {
         const link = doc.link[i]!, joint = doc.joint.find(({ child }) => child === link.name)!;
         return h("tr", { class: link.name === now.link.name ? "on" : "" }, h("th", null, h("button", { type: "button", class: "quiet small", help: `Chooses joint ${joint.name}.`, onclick: () => chooseLink(app, figure, joint.child) }, joint.name)), row.map((connected, k) => cell(joint, doc.link[k]!.name, connected)));
-      }))), h("p", { class: "quiet-text small-text" }, "● hangs by this joint   ○ it hangs on this one. Click an empty place to hang the joint's link there."));
+      }))), h("p", { class: "quiet-text small-text" }, "● child of the joint   ○ parent of the joint. Click an empty cell to change the parent."));
     if (at) [...element.querySelectorAll<HTMLElement>("[data-cell]")].find((own) => own.dataset["cell"] === at)?.focus({ preventScroll: true });
   };
   return { element, show };

@@ -1,4 +1,4 @@
-// The figure.toml as text: checked as it is typed, applied on demand.
+// The figure.toml as text: checked while it is typed, applied on demand.
 
 import type { App } from "../../app";
 import { h } from "../../dom";
@@ -8,12 +8,12 @@ import { button } from "../forms";
 const TYPED = 400; // [ms]
 
 export function textPanel(app: App, first: Chosen) {
-  const { figure } = first.figure, area = h("textarea", { class: "toml", spellcheck: false, "aria-label": "figure.toml", help: "The figure as text. Ctrl Enter applies it; it can be undone." });
+  const { figure } = first.figure, area = h("textarea", { class: "toml", spellcheck: false, "aria-label": "figure.toml", help: "The figure as text. Ctrl Enter applies it." });
   const words = h("p", { class: "small-text", role: "status" });
   let known = "", timer = 0;
   const put = (text: string) => {
     known = area.value = text;
-    words.textContent = "As the figure is.";
+    words.textContent = "No changes.";
     words.className = "small-text quiet-text";
   };
   const apply = () => void app.run("set_figure_text", { figure, text: area.value }).then((done) => done !== undefined && (known = area.value));
@@ -22,7 +22,7 @@ export function textPanel(app: App, first: Chosen) {
     timer = window.setTimeout(async () => {
       const answer = await app.connection.send("check", { command: { kind: "set_figure_text", figure, text: area.value } }).catch(() => null);
       if (!answer) return;
-      words.textContent = answer.ok ? "This is a figure. Apply it." : answer.message;
+      words.textContent = answer.ok ? "Valid. Press Apply." : answer.message;
       words.className = answer.ok ? "small-text quiet-text" : "small-text field-error";
     }, TYPED);
   });
@@ -31,7 +31,7 @@ export function textPanel(app: App, first: Chosen) {
     if (event.key === "Escape") event.stopPropagation();
   });
   return {
-    element: h("div", { class: "text-panel" }, area, h("div", { class: "row" }, words, h("div", { class: "spread" }), button("As it is", "Throws away what was typed.", () => put(chosen(app)?.figure.text ?? known)), button("Apply", "Makes the figure what the text says (Ctrl Enter).", apply, "primary"))),
+    element: h("div", { class: "text-panel" }, area, h("div", { class: "row" }, words, h("div", { class: "spread" }), button("Revert", "Discards the changes.", () => put(chosen(app)?.figure.text ?? known)), button("Apply", "Replaces the figure by the text (Ctrl Enter).", apply, "primary"))),
     show: (now: Chosen | null) => {
       if (now?.figure.text && (area.value === known || !known)) put(now.figure.text);
     },

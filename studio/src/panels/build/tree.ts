@@ -1,12 +1,12 @@
-// The tree of links: choose, drag onto another to hang it there, Delete removes, F2 renames, + adds.
+// The tree of links: click to choose, drag to change the parent, Delete removes, F2 renames, + adds.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
 import { type Chosen, chooseLink, chosen } from "../chosen";
-import { hangsOn, treeOf } from "../document";
+import { isInSubtree, treeOf } from "../document";
 
 export function linkTree(app: App) {
-  const element = h("div", { class: "tree", role: "tree", "aria-label": "Links", tabIndex: -1, dataset: { tip: "none" }, help: "Arrows go from link to link, Delete removes the chosen one, F2 renames it, + adds one to it. Drag a link onto another to hang it there." });
+  const element = h("div", { class: "tree", role: "tree", "aria-label": "Links", tabIndex: -1, dataset: { tip: "none" }, help: "Arrow keys move from link to link, Delete removes the chosen one, F2 renames it, + adds a child. Drag a link onto another to change its parent." });
   let dragged = "";
   const rename = () => document.querySelector<HTMLInputElement>("[data-at='Name of the link']")?.select();
   element.addEventListener("keydown", (event) => {
@@ -29,7 +29,7 @@ export function linkTree(app: App) {
     fill(element, treeOf(now.document).map(({ name, depth, joint }) => {
       const on = name === now.link.name;
       const row = h("div", { class: `tree-row${on ? " on" : ""}`, role: "treeitem", "aria-selected": String(on), "aria-level": depth + 1, tabIndex: on ? 0 : -1, draggable: depth > 0, dataset: { link: name }, style: { paddingLeft: `${8 + 14 * Math.min(depth, 10)}px` } },
-        h("span", { class: "tree-name" }, name), h("small", { class: "quiet-text" }, depth || joint.type !== "weld" ? joint.type : "on the world"));
+        h("span", { class: "tree-name" }, name), h("small", { class: "quiet-text" }, depth || joint.type !== "weld" ? joint.type : "fixed to the world"));
       row.addEventListener("click", () => {
         const latest = chosen(app);
         if (latest) chooseLink(app, latest.figure, name);
@@ -37,7 +37,7 @@ export function linkTree(app: App) {
       row.addEventListener("dblclick", rename);
       row.addEventListener("dragstart", (event) => ((dragged = name), event.dataTransfer?.setData("text/plain", name)));
       row.addEventListener("dragover", (event) => {
-        if (!dragged || hangsOn(now.document, name, dragged)) return;
+        if (!dragged || isInSubtree(now.document, name, dragged)) return;
         event.preventDefault();
         row.classList.add("target");
       });

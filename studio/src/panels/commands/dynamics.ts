@@ -1,4 +1,4 @@
-// Settings of the dynamics commands: how long, of what, how held.
+// Settings of the dynamics commands.
 
 import type { App } from "../../app";
 import { h } from "../../dom";
@@ -8,21 +8,21 @@ import { button, keep } from "../forms";
 
 export interface Setting {
   element: HTMLElement;
-  /** Does it with what is set. */
+  /** Runs the command with these settings. */
   run?: () => void;
   /** Called when it is opened. */
   opened?: () => void;
 }
 
-const MODES = [["computed", "computed torque"], ["inverse", "present state"], ["open", "open loop"]] as const;
+const MODES = [["computed", "computed torque"], ["inverse", "current state"], ["open", "open loop"]] as const;
 
 /** Direct dynamics, without or with contact. */
 export function runSettings(app: App, contact: boolean): Setting {
   let duration = 2, alone = false;
   const what = contact ? "Direct Contact Dynamics" : "Direct Dynamics – No Contact";
-  const seconds = numberField(app, { label: `Duration of ${contact ? "contact" : "direct"} dynamics`, face: "Duration", help: "How long a motion is computed, at most 600 s.", unit: "s", min: 0.001, max: 600, step: 0.5, commit: (x) => (duration = x ?? duration) });
-  const only = tickField({ label: `Only the chosen figure${contact ? " in contact" : ""}`, face: "Only the chosen figure", help: "Else all figures of the project move together.", commit: (on) => (alone = on) });
-  const model = choiceField({ label: "Contact model", help: "How bodies touch: springs and friction, or blows without penetration.", choices: [["compliant", "compliant"], ["convex", "convex"], ["impulsive", "impulsive"]], commit: (value) => void app.run("set_scheme", { contact: value as "compliant" | "convex" | "impulsive" }) });
+  const seconds = numberField(app, { label: `Duration of ${contact ? "contact" : "direct"} dynamics`, face: "Duration", help: "Duration of the motion, at most 600 s.", unit: "s", min: 0.001, max: 600, step: 0.5, commit: (x) => (duration = x ?? duration) });
+  const only = tickField({ label: `Only the chosen figure${contact ? " in contact" : ""}`, face: "Only the chosen figure", help: "Simulates the chosen figure alone; otherwise all figures of the project.", commit: (on) => (alone = on) });
+  const model = choiceField({ label: "Contact model", help: "Contact model: springs with friction, or impulses without penetration.", choices: [["compliant", "compliant"], ["convex", "convex"], ["impulsive", "impulsive"]], commit: (value) => void app.run("set_scheme", { contact: value as "compliant" | "convex" | "impulsive" }) });
   app.store.on("project", (project) => project && model.show(project.world.contact), true);
   seconds.show(duration);
   const run = () => {
@@ -32,15 +32,15 @@ export function runSettings(app: App, contact: boolean): Setting {
   return { run, element: h("div", null, seconds.element, contact && model.element, only.element, button("Run", `${what}: computes the motion and shows it.`, run, "primary wide", `Run ${contact ? "contact" : "direct"} dynamics`)) };
 }
 
-/** HYBRID: a wanted motion, and how the direct part is held to it. */
+/** HYBRID Dynamics: the desired motion, and the control of the direct part. */
 export function hybridSettings(app: App): Setting {
   let mode: "open" | "inverse" | "computed" = "computed", wanted = "", duration: number | null = 2;
   const place = h("div");
   const run = () => void app.run("hybrid_dynamics", { figure: app.store.get("selection").figure, motion: wanted === "" ? null : Number(wanted), mode, duration: wanted === "" ? duration : null });
   const show = keep<{ motions: [string, string][] }>(place, ({ motions }) => JSON.stringify(motions), ({ motions }) => {
-    const which = choiceField({ label: "Wanted motion", face: "Wanted", help: "The motion whose forces are looked for: the figure's keys or control functions, or a motion that is there.", choices: [["", "keys or controls"], ...motions], commit: (value) => (wanted = value) });
-    const held = choiceField({ label: "Hold", help: "How the direct part keeps to the wanted motion. Computed torque corrects all along; present state finds the forces anew at every step; open loop plays the forces alone and soon drifts away.", choices: MODES, commit: (value) => (mode = value as typeof mode) });
-    const seconds = numberField(app, { label: "Duration of control functions", face: "Duration", help: "How long, where control functions say what is wanted.", unit: "s", min: 0.01, max: 600, step: 0.5, commit: (x) => (duration = x) });
+    const which = choiceField({ label: "Desired motion", face: "Desired", help: "The motion whose forces are computed: from keys, control functions, or a motion of the project.", choices: [["", "keys or controls"], ...motions], commit: (value) => (wanted = value) });
+    const held = choiceField({ label: "Control", help: "Control of the direct part. Computed torque: feedback to the desired motion. Current state: inverse dynamics at every step. Open loop: the forces alone, which soon drifts.", choices: MODES, commit: (value) => (mode = value as typeof mode) });
+    const seconds = numberField(app, { label: "Duration of control functions", face: "Duration", help: "Duration of the motion of control functions.", unit: "s", min: 0.01, max: 600, step: 0.5, commit: (x) => (duration = x) });
     if (!motions.some(([value]) => value === wanted)) wanted = "";
     which.show(wanted);
     held.show(mode);
@@ -54,10 +54,10 @@ export function hybridSettings(app: App): Setting {
 /** Another Frame. */
 export function frameSettings(app: App): Setting {
   let frames = 1, contact = true;
-  const count = numberField(app, { label: "Frames", help: "How many frames more, each 1 / rate of the world long.", min: 1, max: 10000, step: 1, commit: (x) => (frames = Math.round(x ?? 1)) });
-  const touch = tickField({ label: "With contact", help: "Whether ground and obstacles act.", commit: (on) => (contact = on) });
+  const count = numberField(app, { label: "Frames", help: "Number of frames to append, each 1 / frame rate long.", min: 1, max: 10000, step: 1, commit: (x) => (frames = Math.round(x ?? 1)) });
+  const withContact = tickField({ label: "With contact", help: "With contact with ground and obstacles.", commit: (on) => (contact = on) });
   count.show(frames);
-  touch.show(contact);
+  withContact.show(contact);
   const run = () => void app.run("another_frame", { frames, contact });
-  return { run, element: h("div", null, count.element, touch.element, button("Another Frame", "Computes the next frame and shows it.", run, "primary wide", "Compute another frame")) };
+  return { run, element: h("div", null, count.element, withContact.element, button("Another Frame", "Computes the next frame and shows it.", run, "primary wide", "Compute another frame")) };
 }

@@ -1,4 +1,4 @@
-// What is open: figures and motions.
+// The lists of figures and motions.
 
 import type { App } from "../../app";
 import { fill, h, iconButton } from "../../dom";
@@ -14,10 +14,10 @@ export function figureList(app: App, build: (fresh: boolean) => void): HTMLEleme
   const list = h("div", { class: "list", role: "listbox", "aria-label": "Figures" });
   onChosen(app, (now) => {
     const figures = app.store.get("project")?.figures ?? [];
-    fill(list, figures.map((figure) => figureRow(app, figure, now?.figure.figure === figure.figure)), !figures.length && h("p", { class: "quiet-text" }, "Nothing is open. Build a figure, open a file, or take an example."));
+    fill(list, figures.map((figure) => figureRow(app, figure, now?.figure.figure === figure.figure)), !figures.length && h("p", { class: "quiet-text" }, "No figure is open. Build one, open a file, or choose an example."));
   });
-  return section("Figures", "The figures of the project; the chosen one is what commands speak of.", true, list,
-    h("div", { class: "row" }, button("New figure", "A figure of one link, to build on.", () => build(true), "small")));
+  return section("Figures", "The figures of the project; commands act on the chosen one.", true, list,
+    h("div", { class: "row" }, button("New figure", "Creates a figure of one link.", () => build(true), "small")));
 }
 
 function figureRow(app: App, { figure, name, links, dofs }: FigureSummary, on: boolean): HTMLElement {
@@ -25,7 +25,7 @@ function figureRow(app: App, { figure, name, links, dofs }: FigureSummary, on: b
     h("button", { type: "button", class: "list-face", role: "option", "aria-selected": String(on), help: "Chooses this figure.", dataset: { figure: String(figure) }, onclick: () => chooseFigure(app, figure) },
       h("span", null, name), h("small", { class: "quiet-text" }, `${links} link${links === 1 ? "" : "s"}, ${dofs} dof`)),
     iconButton(SAVE, `Save ${name}`, "Saves this figure as figure.toml, URDF or MJCF.", () => saveFigure(app, figure, name)),
-    iconButton(BIN, `Remove ${name}`, "Takes this figure out of the project; it can be undone.", () => void app.run("remove_figure", { figure })));
+    iconButton(BIN, `Remove ${name}`, "Removes this figure from the project.", () => void app.run("remove_figure", { figure })));
 }
 
 export function motionList(app: App): HTMLElement {
@@ -33,18 +33,18 @@ export function motionList(app: App): HTMLElement {
   app.store.on("project", (project) => {
     const motions = project?.motions ?? [];
     fill(list, motions.length > 0 && stillRow(app, project!.shown === null), [...motions].reverse().map((motion) => motionRow(app, motion, project!.shown === motion.motion)),
-      !motions.length && h("p", { class: "quiet-text" }, "Motions appear here when one is computed or opened."));
+      !motions.length && h("p", { class: "quiet-text" }, "Computed and opened motions appear here."));
   }, true);
-  return section("Motions", "Motions of the project: choose which one the stage shows.", true, list);
+  return section("Motions", "The motions of the project: choose the one to show.", true, list);
 }
 
 function stillRow(app: App, on: boolean): HTMLElement {
-  return h("div", { class: `list-row${on ? " on" : ""}` }, h("button", { type: "button", class: "list-face", role: "option", "aria-selected": String(on), help: "Shows the figures as they start: to pose them, and to set their degrees of freedom.", dataset: { motion: "none" }, onclick: () => void app.run("show_motion", { motion: null }) }, h("span", null, "As they start")));
+  return h("div", { class: `list-row${on ? " on" : ""}` }, h("button", { type: "button", class: "list-face", role: "option", "aria-selected": String(on), help: "Shows the figures in their initial pose, which can be edited.", dataset: { motion: "none" }, onclick: () => void app.run("show_motion", { motion: null }) }, h("span", null, "Initial pose")));
 }
 
 function motionRow(app: App, { motion, title, duration, frames, kind }: MotionView, on: boolean): HTMLElement {
   return h("div", { class: `list-row${on ? " on" : ""}` },
     h("button", { type: "button", class: "list-face", role: "option", "aria-selected": String(on), help: "Shows this motion.", dataset: { motion: String(motion), kind }, onclick: () => void app.run("show_motion", { motion }) },
       h("span", null, title), h("small", { class: "quiet-text" }, `${duration.toFixed(2)} s, ${frames} frames`)),
-    iconButton(ICONS.close, `Remove ${title}`, "Throws this motion away; it can be undone.", () => void app.run("remove_motion", { motion })));
+    iconButton(ICONS.close, `Remove ${title}`, "Removes this motion.", () => void app.run("remove_motion", { motion })));
 }

@@ -1,4 +1,4 @@
-// The thesis' command menu: nine entries. Each opens its settings below itself; the small arrow does it at once.
+// The command menu: nine entries. Each opens its settings; the small arrow runs it at once.
 
 import type { App } from "../../app";
 import { h, icon, iconButton } from "../../dom";
@@ -18,7 +18,7 @@ interface Command {
   icon: string;
   keys: string;
   help: string;
-  /** What it does when there is nothing to set. */
+  /** Runs a command without settings. */
   run?: () => void;
   setting?: Setting;
 }
@@ -30,15 +30,15 @@ const BUILD = "M12 3l3 5h-6zM4 16h5v5H4zM15 16h5v5h-5zM12 8v4M6.500 16v-4h11v4",
 export function commandMenu(app: App, stage: Stage | null, actions: MenuActions): HTMLElement {
   const hybrid = hybridSettings(app), direct = runSettings(app, false), contact = runSettings(app, true), frame = frameSettings(app);
   const commands: Command[] = [
-    { name: "Build Structure", icon: BUILD, keys: "shift+b", help: "Build Structure: make a figure of links and joints, or change the chosen one.", run: actions.build },
-    { name: "HYBRID Dynamics", icon: HYBRID, keys: "shift+h", help: "HYBRID Dynamics (HIDDS): which forces make a wanted motion (inverse), then which motion these forces make (direct).", setting: hybrid },
-    { name: "Direct Dynamics – No Contact", icon: FALL, keys: "shift+d", help: "Direct Dynamics – No Contact: gravity, springs, drives and your forces move the figures; nothing touches.", setting: direct },
-    { name: "Direct Contact Dynamics", icon: GROUND, keys: "shift+c", help: "Direct Contact Dynamics: the same on the ground, among obstacles and with each other.", setting: contact },
-    { name: "Set View Point", icon: ICONS.camera, keys: "shift+v", help: "Set View Point: where the camera stands, what it looks at, how wide it sees.", setting: viewSettings(app, stage) },
-    { name: "Root Characteristics", icon: ROOT, keys: "shift+r", help: "Root Characteristics: position, attitude, velocity, freedoms and force of the root.", setting: rootSettings(app) },
+    { name: "Build Structure", icon: BUILD, keys: "shift+b", help: "Build Structure: build a figure of links and joints, or edit the chosen one.", run: actions.build },
+    { name: "HYBRID Dynamics", icon: HYBRID, keys: "shift+h", help: "HYBRID Dynamics (HIDDS): forces of a desired motion by inverse dynamics, then their motion by direct dynamics.", setting: hybrid },
+    { name: "Direct Dynamics – No Contact", icon: FALL, keys: "shift+d", help: "Direct Dynamics – No Contact: gravity, springs, drives and forces move the figures, without contact.", setting: direct },
+    { name: "Direct Contact Dynamics", icon: GROUND, keys: "shift+c", help: "Direct Contact Dynamics: the same with contact with the ground, obstacles and each other.", setting: contact },
+    { name: "Set View Point", icon: ICONS.camera, keys: "shift+v", help: "Set View Point: position, target and field of view of the camera.", setting: viewSettings(app, stage) },
+    { name: "Root Characteristics", icon: ROOT, keys: "shift+r", help: "Root Characteristics: position, attitude, velocity, free directions and loads of the root.", setting: rootSettings(app) },
     { name: "Another Frame", icon: FRAME, keys: "shift+f", help: "Another Frame: compute and show the next frame of the shown motion.", setting: frame },
-    { name: "Degrees of Freedom", icon: FREE, keys: "shift+n", help: "Degrees of Freedom: the window on the right, of the chosen joint.", run: actions.dofs },
-    { name: "Change Root", icon: CHANGE, keys: "shift+t", help: "Change Root: another link becomes the root; the figure moves as before.", setting: changeRootSettings(app) },
+    { name: "Degrees of Freedom", icon: FREE, keys: "shift+n", help: "Degrees of Freedom: the panel of the chosen joint on the right.", run: actions.dofs },
+    { name: "Change Root", icon: CHANGE, keys: "shift+t", help: "Change Root: makes another link the root; the dynamics are the same.", setting: changeRootSettings(app) },
   ];
   const rows = commands.map((command) => row(app, command));
   return h("nav", { class: "commands", "aria-label": "Command menu" }, rows);
@@ -55,5 +55,5 @@ function row(app: App, { name, icon: path, keys, help, run, setting }: Command):
   const face = h("button", { type: "button", class: "command", help: `${help} (${keys.replace("shift+", "Shift ").toUpperCase().replace("SHIFT", "Shift")})`, dataset: { command: name }, ...(place ? { "aria-expanded": "false" } : {}), onclick: () => open() },
     icon(path, false, 17), h("span", { class: "spread" }, name));
   app.shortcut(keys, name, () => (setting?.run ? setting.run() : open(true)));
-  return h("div", { class: "command-row" }, h("div", { class: "command-line" }, face, setting?.run && iconButton(ICONS.play, `Run ${name}`, `Runs it at once, as it is set.`, () => setting.run!(), true)), place);
+  return h("div", { class: "command-row" }, h("div", { class: "command-line" }, face, setting?.run && iconButton(ICONS.play, `Run ${name}`, `Runs it with its present settings.`, () => setting.run!(), true)), place);
 }

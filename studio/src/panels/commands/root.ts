@@ -12,7 +12,7 @@ const FREEDOMS = ["x", "y", "z", "turn x", "turn y", "turn z"] as const;
 
 export function rootSettings(app: App): Setting {
   const place = h("div");
-  const show = keep<Chosen | null>(place, (now) => (now ? `${now.figure.figure} ${rootJoint(now)?.type}` : ""), (now) => (now ? rootForm(app, now) : { element: h("p", { class: "quiet-text" }, "No figure is open."), show: () => undefined }));
+  const show = keep<Chosen | null>(place, (now) => (now ? `${now.figure.figure} ${rootJoint(now)?.type}` : ""), (now) => (now ? rootForm(app, now) : { element: h("p", { class: "quiet-text" }, "No figure is open. Open or build one first."), show: () => undefined }));
   onChosen(app, show);
   return { element: place };
 }
@@ -24,17 +24,17 @@ function rootJoint({ document }: Chosen) {
 function rootForm(app: App, first: Chosen) {
   const figure = first.figure.figure, joint = rootJoint(first), free = joint?.type === "free";
   const set = (fields: Record<string, unknown>) => void app.run("set_root", { figure, ...fields });
-  const position = vectorField(app, { label: "Position", help: "Where the root is in the world.", unit: "m", step: 0.05, commit: (value) => (free ? set({ position: value }) : void app.run("set_joint_place", { figure, joint: joint!.name, origin: value })) });
-  const attitude = vectorField(app, { label: "Attitude", help: "How the root is turned: x-y-z angles.", unit: "°", scale: DEGREES, step: 5, commit: (value) => (free ? set({ attitude: quaternionOf(value) }) : void app.run("set_joint_place", { figure, joint: joint!.name, angles: value })) });
-  const velocity = vectorField(app, { label: "Velocity", help: "Of the root in the world, at the start.", unit: "m/s", step: 0.1, commit: (value) => set({ velocity: value }) });
-  const spin = vectorField(app, { label: "Spin", help: "How fast the root turns about the world's axes, at the start.", unit: "°/s", scale: DEGREES, step: 10, commit: (value) => set({ spin: value }) });
-  const may = FREEDOMS.map((name, i) => tickField({ label: `Root may move: ${name}`, face: name, help: `Whether the root may move along or about this axis. Held: it stays at rest there.`, commit: (on) => {
+  const position = vectorField(app, { label: "Position", help: "Position of the root in the world.", unit: "m", step: 0.05, commit: (value) => (free ? set({ position: value }) : void app.run("set_joint_place", { figure, joint: joint!.name, origin: value })) });
+  const attitude = vectorField(app, { label: "Attitude", help: "Attitude of the root: x-y-z angles.", unit: "°", scale: DEGREES, step: 5, commit: (value) => (free ? set({ attitude: quaternionOf(value) }) : void app.run("set_joint_place", { figure, joint: joint!.name, angles: value })) });
+  const velocity = vectorField(app, { label: "Velocity", help: "Initial velocity of the root in the world.", unit: "m/s", step: 0.1, commit: (value) => set({ velocity: value }) });
+  const spin = vectorField(app, { label: "Spin", help: "Initial angular velocity of the root, world axes.", unit: "°/s", scale: DEGREES, step: 10, commit: (value) => set({ spin: value }) });
+  const may = FREEDOMS.map((name, i) => tickField({ label: `Root may move: ${name}`, face: name, help: `Lets the root move along or about this axis; otherwise it is held at rest.`, commit: (on) => {
     const now = chosen(app);
     if (now) set({ free: heldOf(now).map((held, k) => (k === i ? on : !held)) });
   } }));
-  const force = vectorField(app, { label: "Force", help: "A force on the root link, in the world's axes, all the time.", unit: "N", step: 10, commit: (value) => set({ force: value }) });
-  const moment = vectorField(app, { label: "Moment", help: "A moment on the root link, in the world's axes, all the time.", unit: "N m", step: 5, commit: (value) => set({ moment: value }) });
-  const type = choiceField({ label: "Root joint", help: "How the root stands in the world: free (six freedoms), or by a joint that holds it.", choices: ["free", "weld", "ball", "revolute", "translational", "planar"], commit: (value) => void app.run("change_root", { figure, link: app.store.get("figures").get(figure)!.document["root"] as string, joint: value }) });
+  const force = vectorField(app, { label: "Force", help: "A permanent force on the root link, world axes.", unit: "N", step: 10, commit: (value) => set({ force: value }) });
+  const moment = vectorField(app, { label: "Moment", help: "A permanent moment on the root link, world axes.", unit: "N m", step: 5, commit: (value) => set({ moment: value }) });
+  const type = choiceField({ label: "Root joint", help: "Joint between root and world: free (six degrees of freedom) or another type.", choices: ["free", "weld", "ball", "revolute", "translational", "planar"], commit: (value) => void app.run("change_root", { figure, link: app.store.get("figures").get(figure)!.document["root"] as string, joint: value }) });
   return {
     element: h("div", null, type.element, position.element, attitude.element, free && [velocity.element, spin.element, h("div", { class: "field-label" }, "May move"), h("div", { class: "ticks" }, may.map(({ element }) => element)), force.element, moment.element]),
     show: (now: Chosen | null) => {
@@ -57,7 +57,7 @@ function rootForm(app: App, first: Chosen) {
   };
 }
 
-/** Which of the root's six are held. */
+/** Which of the root's six directions are held. */
 function heldOf(now: Chosen): boolean[] {
   return now.figure.dofs.filter(({ joint }) => joint === rootJoint(now)?.name).slice(0, 6).map(({ drive }) => drive === "motion");
 }
@@ -70,11 +70,11 @@ export function changeRootSettings(app: App): Setting {
     if (now) void app.run("change_root", { figure: now.figure.figure, link: link || now.link.name });
   };
   const show = keep<Chosen | null>(place, (now) => (now ? JSON.stringify([now.figure.figure, now.document.link.map(({ name }) => name)]) : ""), (now) => {
-    if (!now) return { element: h("p", { class: "quiet-text" }, "No figure is open."), show: () => undefined };
-    const which = choiceField({ label: "New root", help: "The link that becomes the root: click one on the stage, or choose it here. Joints on the way turn round; limits and springs stay with them.", choices: now.document.link.map(({ name }) => name), commit: (value) => (link = value) });
+    if (!now) return { element: h("p", { class: "quiet-text" }, "No figure is open. Open or build one first."), show: () => undefined };
+    const which = choiceField({ label: "New root", help: "The new root: click a link on the stage, or choose it here. Joints between old and new root are reversed; they keep limits and springs.", choices: now.document.link.map(({ name }) => name), commit: (value) => (link = value) });
     const present = h("p", { class: "quiet-text" });
     return {
-      element: h("div", null, present, which.element, button("Change the root", "Another link is the root; the figure moves as before.", run, "primary wide")),
+      element: h("div", null, present, which.element, button("Change the root", "Makes this link the root; the dynamics are the same.", run, "primary wide")),
       show: (state) => {
         if (!state) return;
         if (figure !== state.figure.figure || state.number > 0 || !state.document.link.some(({ name }) => name === link)) link = state.link.name;

@@ -1,4 +1,4 @@
-// Set View Point: the camera in numbers.
+// Set View Point: mode, position and target of the camera.
 
 import type { App, CameraMode } from "../../app";
 import { h } from "../../dom";
@@ -11,16 +11,16 @@ import type { Setting } from "./dynamics";
 const SIDES: [ViewName, string][] = [["three-quarter", "3/4"], ["front", "Front"], ["back", "Back"], ["left", "Left"], ["right", "Right"], ["top", "Top"]];
 
 export function viewSettings(app: App, stage: Stage | null): Setting {
-  if (!stage) return { element: h("p", { class: "quiet-text" }, "This browser draws no stage.") };
-  const mode = segments<CameraMode>("Camera", [["orbit", "Orbit", "The camera stays where it is."], ["follow", "Follow", "It goes with the figure."], ["fixed", "Fixed", "It stands and turns to the figure."], ["keys", "Keys", "It goes as its keys on the timeline say."]], (value) => app.store.set("camera", value));
+  if (!stage) return { element: h("p", { class: "quiet-text" }, "This browser cannot draw the 3D view.") };
+  const mode = segments<CameraMode>("Camera", [["orbit", "Orbit", "A free camera."], ["follow", "Follow", "Moves with the figure."], ["fixed", "Fixed", "Stays in place and turns to the figure."], ["keys", "Keys", "Follows the camera keys on the timeline."]], (value) => app.store.set("camera", value));
   const apply = (fields: Partial<ReturnType<typeof stage.cameras.view>>) => {
     const view = { ...stage.cameras.view(), ...fields }, kind = app.store.get("camera");
     stage.cameras.apply(view);
-    app.connection.tell("set_camera", { camera: { ...view, mode: kind === "keys" ? "fixed" : kind } });
+    app.connection.post("set_camera", { camera: { ...view, mode: kind === "keys" ? "fixed" : kind } });
   };
-  const eye = vectorField(app, { label: "Eye", help: "Where the camera stands in the world.", unit: "m", step: 0.1, commit: (value) => apply({ eye: value }) });
-  const target = vectorField(app, { label: "Looks at", help: "The point in the middle of the picture.", unit: "m", step: 0.1, commit: (value) => apply({ target: value }) });
-  const field = numberField(app, { label: "Field of view", help: "How wide the camera sees, from top to bottom.", unit: "°", min: 5, max: 120, step: 1, commit: (x) => x !== null && apply({ field: x }) });
+  const eye = vectorField(app, { label: "Eye", help: "Position of the camera in the world.", unit: "m", step: 0.1, commit: (value) => apply({ eye: value }) });
+  const target = vectorField(app, { label: "Looks at", help: "The point that the camera looks at.", unit: "m", step: 0.1, commit: (value) => apply({ target: value }) });
+  const field = numberField(app, { label: "Field of view", help: "Vertical field of view.", unit: "°", min: 5, max: 120, step: 1, commit: (x) => x !== null && apply({ field: x }) });
   const show = () => {
     const view = stage.cameras.view();
     eye.show(view.eye);

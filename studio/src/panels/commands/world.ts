@@ -1,4 +1,4 @@
-// The world: gravity, ground, obstacles, how simulations go.
+// The world: gravity, ground, obstacles, step and frame rate of simulations.
 
 import type { App } from "../../app";
 import { fill, h, iconButton } from "../../dom";
@@ -12,25 +12,25 @@ export function worldPanel(app: App): HTMLElement {
   const place = h("div");
   const show = keep<World>(place, (world) => `${world.ground.kind} ${world.obstacles.map(({ kind, name }) => kind + name).join()}`, (world) => worldForm(app, world));
   app.store.on("project", (project) => project && show(project.world), true);
-  return section("World", "Gravity, the ground, obstacles, and how simulations go. All figures share it.", false, place);
+  return section("World", "Gravity, ground, obstacles, step and frame rate of simulations, for all figures.", false, place);
 }
 
 function worldForm(app: App, first: World) {
   const world = () => app.store.get("project")!.world;
   const ground = (fields: Partial<Ground>) => void app.run("set_ground", { ground: { ...world().ground, ...fields } });
-  const pull = sliderField({ label: "Gravity", help: "How strongly everything is pulled down; it acts at once, also live.", step: 0.01, move: (value, done) => (done ? void app.run("set_gravity", { gravity: [0, 0, -value], done }) : app.connection.tell("set_gravity", { gravity: [0, 0, -value], done })) });
+  const pull = sliderField({ label: "Gravity", help: "Gravity; a change acts at once, also in a live run.", step: 0.01, move: (value, done) => (done ? void app.run("set_gravity", { gravity: [0, 0, -value], done }) : app.connection.post("set_gravity", { gravity: [0, 0, -value], done })) });
   pull.bounds(0, 25);
   const g = numberField(app, { label: "Gravity downwards", face: "", help: "9.81 on Earth, 1.62 on the Moon, 3.72 on Mars.", unit: "m/s²", step: 0.1, commit: (x) => x !== null && void app.run("set_gravity", { gravity: [0, 0, -x] }) });
-  const kind = choiceField({ label: "Ground", help: "What figures stand on.", choices: (app.store.get("welcome")?.terrains ?? []).map(({ name, words }) => [name, `${name}: ${words}`] as const), commit: (value) => ground({ kind: value as Ground["kind"] }) });
+  const kind = choiceField({ label: "Ground", help: "The ground.", choices: (app.store.get("welcome")?.terrains ?? []).map(({ name, words }) => [name, `${name}: ${words}`] as const), commit: (value) => ground({ kind: value as Ground["kind"] }) });
   const number = (key: "slope" | "height" | "size" | "friction" | "seed", label: string, help: string, unit: string, scale = 1, step = 0.01) => ({ key, field: numberField(app, { label, help, unit, scale, step, commit: (x) => x !== null && ground({ [key]: x }) }) });
   const own = [
-    ...(first.ground.kind === "slope" ? [number("slope", "Slope", "How steeply it rises along x.", "°", DEGREES, 1)] : []),
-    ...(["rough", "stairs", "waves"].includes(first.ground.kind) ? [number("height", "Height", "How high it is: of bumps, of a stair, of a wave.", "m"), number("size", "Size", "How long a bump, a stair or a wave is.", "m", 1, 0.1)] : []),
-    ...(first.ground.kind === "rough" ? [number("seed", "Chance", "Another number, another ground.", "", 1, 1)] : []),
-    ...(first.ground.kind === "none" ? [] : [number("friction", "Friction", "How well feet hold: 0 is ice, 1 is rubber.", "", 1, 0.05)]),
+    ...(first.ground.kind === "slope" ? [number("slope", "Slope", "Inclination along x.", "°", DEGREES, 1)] : []),
+    ...(["rough", "stairs", "waves"].includes(first.ground.kind) ? [number("height", "Height", "Height of a bump, a step or a wave.", "m"), number("size", "Size", "Length of a bump, a step or a wave.", "m", 1, 0.1)] : []),
+    ...(first.ground.kind === "rough" ? [number("seed", "Seed", "Seed of the random heights.", "", 1, 1)] : []),
+    ...(first.ground.kind === "none" ? [] : [number("friction", "Friction", "Coefficient of friction: 0 is ice, 1 is rubber.", "", 1, 0.05)]),
   ];
-  const dt = numberField(app, { label: "Step", help: "Time of one step of the simulation. Smaller is finer and slower.", unit: "ms", scale: 1000, step: 0.1, check: (x) => ({ kind: "set_scheme", dt: x }), commit: (x) => void app.run("set_scheme", { dt: x }) });
-  const rate = numberField(app, { label: "Frames a second", face: "Frames/s", help: "How many frames of a motion are kept.", step: 10, check: (x) => ({ kind: "set_scheme", rate: x }), commit: (x) => void app.run("set_scheme", { rate: x }) });
+  const dt = numberField(app, { label: "Step", help: "Time step of simulations. Smaller is more accurate and slower.", unit: "ms", scale: 1000, step: 0.1, check: (x) => ({ kind: "set_scheme", dt: x }), commit: (x) => void app.run("set_scheme", { dt: x }) });
+  const rate = numberField(app, { label: "Frame rate", face: "Frames/s", help: "Recorded frames per second of a motion.", step: 10, check: (x) => ({ kind: "set_scheme", rate: x }), commit: (x) => void app.run("set_scheme", { rate: x }) });
   const solids = obstacles(app, first);
   return {
     element: h("div", null, h("div", { class: "slider-row" }, h("span", { class: "field-label" }, "Gravity"), pull.element, g.element), kind.element, own.map(({ field }) => field.element), dt.element, rate.element, solids.element),
@@ -50,9 +50,9 @@ function obstacles(app: App, first: World) {
   const all = () => app.store.get("project")!.world.obstacles;
   const put = (obstacles: Obstacle[]) => void app.run("set_obstacles", { obstacles });
   const rows = first.obstacles.map((solid, i) => {
-    const at = vectorField(app, { label: solid.name, help: "Where its middle is.", unit: "m", step: 0.1, commit: (value) => put(all().map((o, k) => (k === i ? { ...o, position: value } : o))) });
-    const size = solid.kind === "box" ? vectorField(app, { label: "edges", help: "Its three edges.", unit: "m", step: 0.1, min: 0.001, commit: (value) => put(all().map((o, k) => (k === i ? { ...o, size: value } : o))) }) : null;
-    return { at, size, element: h("div", { class: "obstacle" }, at.element, size?.element, iconButton(ICONS.close, `Remove ${solid.name}`, "Takes this obstacle away.", () => put(all().filter((_, k) => k !== i)))) };
+    const at = vectorField(app, { label: solid.name, help: "Position of its centre.", unit: "m", step: 0.1, commit: (value) => put(all().map((o, k) => (k === i ? { ...o, position: value } : o))) });
+    const size = solid.kind === "box" ? vectorField(app, { label: "edges", help: "Lengths of its edges.", unit: "m", step: 0.1, min: 0.001, commit: (value) => put(all().map((o, k) => (k === i ? { ...o, size: value } : o))) }) : null;
+    return { at, size, element: h("div", { class: "obstacle" }, at.element, size?.element, iconButton(ICONS.close, `Remove ${solid.name}`, "Removes this obstacle.", () => put(all().filter((_, k) => k !== i)))) };
   });
   const add = (kind: Obstacle["kind"], size: number[], high: number) => {
     let n = 1;
@@ -61,7 +61,7 @@ function obstacles(app: App, first: World) {
   };
   const element = h("div", null);
   fill(element, h("h4", null, "Obstacles"), rows.map((row) => row.element), h("div", { class: "row wrap" },
-    button("Box", "Puts a box 1.5 m ahead.", () => add("box", [0.4, 0.8, 0.1], 0.05), "small"), button("Ball", "Puts a ball 1.5 m ahead.", () => add("ball", [0.2], 0.2), "small"), button("Capsule", "Puts a capsule 1.5 m ahead.", () => add("capsule", [0.1, 0.6], 0.4), "small")));
+    button("Box", "Adds a box 1.5 m ahead.", () => add("box", [0.4, 0.8, 0.1], 0.05), "small"), button("Ball", "Adds a ball 1.5 m ahead.", () => add("ball", [0.2], 0.2), "small"), button("Capsule", "Adds a capsule 1.5 m ahead.", () => add("capsule", [0.1, 0.6], 0.4), "small")));
   return {
     element,
     show: (now: World) => rows.forEach(({ at, size }, i) => {

@@ -19,12 +19,12 @@ export interface CurveState {
 export interface CurveOptions {
   label: string;
   help: string;
-  /** Takes the edited points; what is edited meanwhile waits. */
+  /** Takes the edited points; further edits wait until it is done. */
   change(points: Point[]): Promise<unknown>;
-  /** Calls `show` with what is known now: nothing is shown while an edit is under way. */
+  /** Calls `show` with the present data, after an edit has been sent. */
   refresh(): void;
   choose?(index: number | null): void;
-  /** Points stay at their times, and none come or go. */
+  /** Points keep their times; none are added or removed. */
   fixedTimes?: boolean;
 }
 
@@ -32,13 +32,13 @@ const SVG = "http://www.w3.org/2000/svg", LEFT = 44, RIGHT = 12, TOP = 10, BOTTO
 
 export class CurveEditor {
   readonly element: HTMLElement;
-  /** How far [s] a dragged point takes its neighbours along. */
+  /** [s] range over which neighbours follow a dragged point. */
   soft = 0;
   chosen: number | null = null;
   private readonly svg = make("svg", { class: "curve", role: "group" });
   private state: CurveState = { points: [], unit: "" };
-  private wanted: number | null = null; // time of the chosen point, which an edit on its way may still lack
-  private latest: Point[] | null = null; // edited, not told yet
+  private wanted: number | null = null; // time of the chosen point, until the edit arrives
+  private latest: Point[] | null = null; // edited, not sent yet
   private busy = false;
   private held: { index: number; from: Point[] } | null = null;
   private box: [number, number, number, number] = [0, 1, -1, 1];
@@ -65,8 +65,8 @@ export class CurveEditor {
     this.draw();
   }
 
-  /** Tells one edit after the other, always the latest. */
-  private async tell(): Promise<void> {
+  /** Sends one edit after the other, always the latest. */
+  private async submit(): Promise<void> {
     this.latest = this.state.points.map(([t, x]) => [t, x]);
     if (this.busy) return;
     this.busy = true;
@@ -83,7 +83,7 @@ export class CurveEditor {
     return this.state.points;
   }
 
-  /** Puts one point elsewhere, its neighbours along with it. */
+  /** Moves a point, its neighbours with it. */
   put(index: number, point: Point, done: boolean, from: readonly Point[] = this.state.points): void {
     const old = from[index]!, by = point[1] - old[1];
     const points = from.map((own, i): Point => {
@@ -95,7 +95,7 @@ export class CurveEditor {
     this.state = { ...this.state, points: points.sort((a, b) => a[0] - b[0]) };
     this.chosen = this.state.points.indexOf(moved);
     this.wanted = moved[0];
-    if (done) void this.tell();
+    if (done) void this.submit();
     this.options.choose?.(this.chosen);
     this.draw();
   }
@@ -104,7 +104,7 @@ export class CurveEditor {
     if (this.options.fixedTimes || this.state.points.length < 2) return;
     this.state = { ...this.state, points: this.state.points.filter((_, i) => i !== index) };
     this.choose(null);
-    void this.tell();
+    void this.submit();
     this.draw();
   }
 
@@ -201,12 +201,12 @@ export class CurveEditor {
     const { from } = this.held;
     this.held = null;
     const moved = this.state.points.some(([t, x], i) => from[i]?.[0] !== t || from[i]?.[1] !== x);
-    if (moved) void this.tell();
+    if (moved) void this.submit();
     else this.options.refresh();
     this.draw();
   }
 
-  /** A point that is reached by the keyboard is chosen: so it keeps the focus when the curve is drawn anew. */
+  /** Chooses a point that gets the keyboard focus, so that it keeps it when the curve is redrawn. */
   private reach(event: FocusEvent): void {
     const index = indexOf(event.target);
     if (index === null || index === this.chosen) return;
@@ -224,7 +224,7 @@ export class CurveEditor {
     const kept = this.state.points.filter(([t]) => Math.abs(t - point[0]) > 1e-6);
     this.state = { ...this.state, points: [...kept, point].sort((a, b) => a[0] - b[0]) };
     this.choose(this.state.points.indexOf(point));
-    void this.tell();
+    void this.submit();
     this.draw();
   }
 
@@ -266,7 +266,7 @@ function short(x: number): string {
   return String(Number(x.toPrecision(4)));
 }
 
-/** Round numbers between two, at most so many. */
+/** At most so many round numbers between two. */
 function ticks(low: number, high: number, most: number): number[] {
   const rough = (high - low) / most, power = 10 ** Math.floor(Math.log10(rough)), step = [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough)!;
   const found: number[] = [];

@@ -1,4 +1,4 @@
-// Values of a formula of t, to draw it. The server has its own reader, which decides; what this one cannot read is not drawn.
+// Evaluates a formula of t in order to draw it. The server decides what is valid; what this cannot parse is not drawn.
 
 const FUNCTIONS: Record<string, (x: number) => number> = { sin: Math.sin, cos: Math.cos, tan: Math.tan, exp: Math.exp, log: Math.log, sqrt: Math.sqrt, abs: Math.abs, tanh: Math.tanh };
 const BINARY: Record<string, [binds: number, (a: number, b: number) => number]> = { "+": [1, (a, b) => a + b], "-": [1, (a, b) => a - b], "*": [2, (a, b) => a * b], "/": [2, (a, b) => a / b], "**": [4, Math.pow], "^": [4, Math.pow] };

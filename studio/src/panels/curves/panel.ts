@@ -1,4 +1,4 @@
-// Curves of a degree of freedom: its keys, or its control function. In the sheet below the timeline.
+// The Curves panel: keys or control function of a degree of freedom.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -29,17 +29,17 @@ export class CurvesPanel {
   private readonly which: (now: Chosen | null) => void;
 
   constructor(private readonly app: App) {
-    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points; a double click adds one, Delete removes it; with the keyboard, arrows move it (Shift: ten times as far).", change: (points) => this.change(points), refresh: () => this.show(), choose: () => this.showPoint() });
-    this.kind = segments<What>("Curve of", [["keys", "Keys", "The keys of this degree of freedom: poses at times, with a smooth motion between."], ["control", "Control function", "What it does over time: position, velocity, acceleration or force, as a curve or a formula."]], (value) => ((this.what = value), this.show()));
+    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points. A double click adds one, Delete removes it, arrow keys move it (Shift: ten times as far).", change: (points) => this.change(points), refresh: () => this.show(), choose: () => this.showPoint() });
+    this.kind = segments<What>("Curve of", [["keys", "Keys", "The keys of this degree of freedom."], ["control", "Control function", "Position, velocity, acceleration or force over time, as a curve or a formula."]], (value) => ((this.what = value), this.show()));
     this.time = numberField(app, { label: "Point time", face: "t", help: "Time of the chosen point.", unit: "s", min: 0, step: 0.05, commit: (x) => this.move(x, null) });
     this.value = numberField(app, { label: "Point value", face: "value", help: "Value of the chosen point, in the unit of the curve.", step: 1, commit: (x) => this.move(null, x) });
     const dofs = h("div");
     this.which = keep<Chosen | null>(dofs, (now) => (now ? JSON.stringify(now.figure.dofs.filter((d) => !d.locked).map(({ name }) => name)) : ""), (now) => {
-      const field = choiceField({ label: "Degree of freedom", face: "", help: "Whose curve is shown.", choices: (now?.figure.dofs ?? []).filter((d) => !d.locked).map(({ name }) => name), commit: (value) => ((this.dof = value), this.editor.choose(null), this.show()) });
+      const field = choiceField({ label: "Degree of freedom", face: "", help: "The degree of freedom whose curve is shown.", choices: (now?.figure.dofs ?? []).filter((d) => !d.locked).map(({ name }) => name), commit: (value) => ((this.dof = value), this.editor.choose(null), this.show()) });
       return { element: field.element, show: () => field.show(this.dof) };
     });
     fill(this.element, h("div", { class: "curves-head" }, this.kind.element, dofs, this.time.element, this.value.element,
-      button("Add a point", "A point at the time of the cursor.", () => this.addHere(), "small"), button("Remove it", "Takes the chosen point away (Delete).", () => this.editor.chosen !== null && this.editor.remove(this.editor.chosen), "small")),
+      button("Add a point", "Adds a point at the time of the cursor.", () => this.addHere(), "small"), button("Remove point", "Removes the chosen point (Delete).", () => this.editor.chosen !== null && this.editor.remove(this.editor.chosen), "small")),
       h("div", { class: "curves-body" }, this.editor.element, this.side));
     onChosen(app, () => this.show());
   }
@@ -94,25 +94,25 @@ export class CurvesPanel {
     const { figure } = now.figure, { ends, turned } = now.project.keys_setting, count = this.keys(now).length, shape = `keys ${figure} ${count}`;
     if (this.side.dataset["shape"] === shape) return;
     this.side.dataset["shape"] = shape;
-    const edge = choiceField({ label: "Ends", help: "How the motion begins and ends: free to bend (natural), at rest (clamped), or as a cycle (periodic).", choices: ["natural", "clamped", "periodic"], commit: () => undefined });
-    const turns = choiceField({ label: "Turns", help: "How joints of three turns go from key to key.", choices: [["log", "log"], ["squad", "squad"]], commit: () => undefined });
+    const edge = choiceField({ label: "Ends", help: "Ends of the spline: zero curvature (natural), at rest (clamped), or cyclic (periodic).", choices: ["natural", "clamped", "periodic"], commit: () => undefined });
+    const turns = choiceField({ label: "Rotations", help: "Interpolation of joints of three rotations.", choices: [["log", "log"], ["squad", "squad"]], commit: () => undefined });
     edge.show(ends);
     turns.show(turned);
     const read = (field: Field<string>) => field.element.querySelector("select")!.value;
     fill(this.side, h("p", { class: "quiet-text" }, `${count} key${count === 1 ? "" : "s"} of this figure. A point here is one value of a key; a new point sets a key of this degree of freedom only.`), edge.element, turns.element,
-      button("Interpolate", "Makes a smooth motion through all keys and shows it.", () => void this.app.run("interpolate", { figure, ends: read(edge) as "natural", turned: read(turns) as "log" }), "primary"));
+      button("Interpolate", "Computes a smooth motion through all keys and shows it.", () => void this.app.run("interpolate", { figure, ends: read(edge) as "natural", turned: read(turns) as "log" }), "primary"));
   }
 
   private controlSide(now: Chosen, control: ControlFunction): void {
     const shape = `control ${now.figure.figure} ${this.dof} ${control.of} ${control.formula}`;
     if (this.side.dataset["shape"] === shape) return;
     this.side.dataset["shape"] = shape;
-    const of = choiceField({ label: "It says", help: "What the curve is of. Position, velocity and acceleration drive by motion, force drives by force.", choices: ["position", "velocity", "acceleration", "force"], commit: (value) => void this.put({ ...control, of: value as Of }) });
-    const formula = textField(this.app, { label: "Formula of t", help: "Instead of points: a formula of the time t in SI units, as 0.3*sin(2*pi*t). Empty: the points.", placeholder: "0.3*sin(2*pi*t)",
+    const of = choiceField({ label: "Quantity", help: "Quantity of the curve. Position, velocity and acceleration drive by motion, force drives by force.", choices: ["position", "velocity", "acceleration", "force"], commit: (value) => void this.put({ ...control, of: value as Of }) });
+    const formula = textField(this.app, { label: "Formula of t", help: "A formula of the time t in SI units instead of points, as 0.3*sin(2*pi*t). Empty: the points.", placeholder: "0.3*sin(2*pi*t)",
       check: (value) => ({ kind: "set_control", figure: now.figure.figure, dof: this.dof, control: { ...control, formula: value } }), commit: (value) => void this.put(value || control.times.length ? { ...control, formula: value } : null) });
     of.show(control.of);
     formula.show(control.formula);
-    fill(this.side, of.element, formula.element, button("No control", "Takes the control function away: the degree of freedom is free.", () => void this.put(null), "small"));
+    fill(this.side, of.element, formula.element, button("No control", "Removes the control function: the degree of freedom is free.", () => void this.put(null), "small"));
   }
 
   private put(control: ControlFunction | null): Promise<unknown> {
@@ -168,7 +168,7 @@ export class CurvesPanel {
   }
 }
 
-/** Points of a formula, close enough to draw it. */
+/** Points of a formula, to draw it. */
 function drawn(text: string, [from, to]: [number, number]): Point[] | null {
   const value = text ? formulaOf(text) : null, n = 200;
   const points = value && Array.from({ length: n + 1 }, (_, i): Point => [from + ((to - from) * i) / n, value(from + ((to - from) * i) / n)]);

@@ -1,4 +1,4 @@
-// The natural cubic spline through points, as the server draws it.
+// The natural cubic spline through points, as the server computes it.
 
 export type Point = [time: number, value: number];
 
@@ -7,7 +7,7 @@ export function splined(points: readonly Point[], times: readonly number[]): num
   const n = points.length;
   if (!n) return times.map(() => 0);
   if (n === 1) return times.map(() => points[0]![1]);
-  const t = points.map((p) => p[0]), y = points.map((p) => p[1]), m = bends(t, y);
+  const t = points.map((p) => p[0]), y = points.map((p) => p[1]), m = secondDerivatives(t, y);
   let k = 0;
   return times.map((at) => {
     if (at <= t[0]!) return y[0]!;
@@ -20,7 +20,7 @@ export function splined(points: readonly Point[], times: readonly number[]): num
 }
 
 /** Second derivatives at the points, zero at the ends: a tridiagonal system. */
-function bends(t: number[], y: number[]): number[] {
+function secondDerivatives(t: number[], y: number[]): number[] {
   const n = t.length, m = new Array<number>(n).fill(0), c = new Array<number>(n).fill(0), d = new Array<number>(n).fill(0);
   for (let i = 1; i < n - 1; i++) {
     const h0 = t[i]! - t[i - 1]!, h1 = t[i + 1]! - t[i]!, b = 2 * (h0 + h1) - h0 * c[i - 1]!;

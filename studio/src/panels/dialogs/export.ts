@@ -8,7 +8,7 @@ import { chosen } from "../chosen";
 import { choiceField, numberField, tickField } from "../fields";
 import { fetchFile, sizeOf } from "../files";
 
-const TITLES: Record<string, string> = { motion: "The motion", figure: "The figure", project: "All of it" };
+const TITLES: Record<string, string> = { motion: "The motion", figure: "The figure", project: "The project" };
 
 export function exportDialog(app: App): void {
   const project = app.store.get("project"), welcome = app.store.get("welcome"), now = chosen(app);
@@ -16,19 +16,19 @@ export function exportDialog(app: App): void {
   let motion = project.shown ?? project.motions[project.motions.length - 1]?.motion ?? null;
   const options: Record<string, Record<string, unknown>> = {};
   const status = h("p", { class: "quiet-text export-status", role: "status" }, "");
-  const which = choiceField({ label: "Motion", help: "Which motion is written.", choices: project.motions.map((m) => [String(m.motion), `${m.title} · ${m.duration.toFixed(2)} s`] as const), commit: (value) => (motion = Number(value)) });
+  const which = choiceField({ label: "Motion", help: "The motion to export.", choices: project.motions.map((m) => [String(m.motion), `${m.title} · ${m.duration.toFixed(2)} s`] as const), commit: (value) => (motion = Number(value)) });
   if (motion !== null) which.show(String(motion));
   const run = async (choice: Choice, button: HTMLButtonElement) => {
     button.disabled = true;
     status.textContent = `Writing ${choice.name} …`;
     const made = await app.run("export", { format: choice.name, motion: choice.group === "motion" ? motion : null, figure: choice.group === "figure" ? now?.figure.figure ?? null : null, options: options[choice.name] ?? {} });
     button.disabled = false;
-    status.textContent = made ? `${made.name}, ${sizeOf(made.size)}: in your downloads.` : "";
+    status.textContent = made ? `${made.name}, ${sizeOf(made.size)} downloaded.` : "";
     if (made) fetchFile(made);
   };
   const card = (choice: Choice) => {
     const able = choice.group === "motion" ? motion !== null : choice.group === "figure" ? !!now : true;
-    const button: HTMLButtonElement = h("button", { type: "button", class: "export-card", disabled: !able, dataset: { format: choice.name }, help: able ? `Writes ${choice.words} and fetches it.` : "There is no motion yet: run one of the dynamics, walk, or open one.", onclick: () => void run(choice, button) },
+    const button: HTMLButtonElement = h("button", { type: "button", class: "export-card", disabled: !able, dataset: { format: choice.name }, help: able ? `Downloads ${choice.words}.` : "There is no motion yet. Compute one, or open one.", onclick: () => void run(choice, button) },
       h("b", null, choice.name), h("span", { class: "quiet-text" }, choice.words));
     return button;
   };
@@ -38,13 +38,13 @@ export function exportDialog(app: App): void {
   dialog("Export", sheet);
 }
 
-/** What pages and pictures may be told. */
+/** Options of pages and films. */
 function settings(app: App, options: Record<string, Record<string, unknown>>): HTMLElement {
   const set = (formats: string[], key: string, value: unknown) => formats.forEach((format) => (options[format] = { ...options[format], [key]: value }));
-  const follow = tickField({ label: "Camera follows the figure", help: "Page, pictures and film: the camera goes along instead of showing the whole way.", commit: (on) => set([".html"], "follow", on) });
+  const follow = tickField({ label: "Camera follows the figure", help: "In pages, the camera follows the figure instead of showing the whole motion.", commit: (on) => set([".html"], "follow", on) });
   follow.show(true);
   set([".html"], "follow", true);
-  const rate = numberField(app, { label: "Frames a second", face: "Frames/s", help: "How many frames a second a page or a film holds.", min: 1, max: 1000, empty: "usual", commit: (x) => x !== null && set([".html", ".mp4"], "rate", x) });
+  const rate = numberField(app, { label: "Frame rate", face: "Frames/s", help: "Frames per second of a page or a film.", min: 1, max: 1000, empty: "default", commit: (x) => x !== null && set([".html", ".mp4"], "rate", x) });
   rate.show(null);
   if (app.store.get("project")?.shown !== null) set([".png"], "time", app.store.get("time"));
   return h("section", { class: "row wrap" }, follow.element, rate.element);

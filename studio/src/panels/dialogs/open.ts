@@ -5,7 +5,7 @@ import { dialog } from "../../dialog";
 import { fill, h, icon } from "../../dom";
 import type { Entry } from "../../messages";
 import { choiceField, numberField, tickField } from "../fields";
-import { openFromDisk, sizeOf, tellOpened } from "../files";
+import { openFromDisk, sizeOf, reportOpened } from "../files";
 import { button } from "../forms";
 
 const DETAILS = ["standard", "simple27", "simple36", "thesis42", "thesis51", "full"];
@@ -13,13 +13,13 @@ const FOLDER = "M3.5 6.500h6l2 2.500h9v10h-17z", FILE = "M6 3.500h8l4 4v13H6zM14
 
 export function openDialog(app: App): void {
   let add = false;
-  const beside = tickField({ label: "Beside what is open", help: "Keeps the figures that are open and puts the new one beside them.", commit: (on) => (add = on) });
+  const beside = tickField({ label: "Add to the project", help: "Keeps the open figures and adds the new one beside them.", commit: (on) => (add = on) });
   beside.show(add);
   const window = dialog("Open", h("div", { class: "open-dialog" },
     h("section", { "aria-label": "Workspace" }, h("h4", null, "Workspace"), workspace(app, () => add, () => window.close())),
     h("section", { "aria-label": "Elsewhere" },
       h("h4", null, "This computer"), fromDisk(app, () => add, () => window.close()),
-      h("h4", null, "A person"), person(app, () => add, () => window.close()),
+      h("h4", null, "Human"), person(app, () => add, () => window.close()),
       h("h4", null, "Samples"), samples(app, () => add, () => window.close()),
       beside.element)));
 }
@@ -30,14 +30,14 @@ function workspace(app: App, add: () => boolean, done: () => void): HTMLElement 
     const found = await app.run("list_files", { folder });
     if (!found) return;
     const parts = folder.split("/").filter(Boolean);
-    fill(path, button("workspace", "The folder the studio works in.", () => void show(""), "quiet small"),
-      parts.map((part, i) => ["/", button(part, `To the folder ${part}.`, () => void show(parts.slice(0, i + 1).join("/")), "quiet small")]));
+    fill(path, button("workspace", "The workspace: the folder of the studio.", () => void show(""), "quiet small"),
+      parts.map((part, i) => ["/", button(part, `Shows the folder ${part}.`, () => void show(parts.slice(0, i + 1).join("/")), "quiet small")]));
     fill(list, found.entries.map((entry) => row(entry, () => {
       const whole = [...parts, entry.name].join("/");
       if (entry.folder) return void show(whole);
       done();
-      void app.run("open_file", { path: whole, add: add() }).then((opened) => opened && tellOpened(app, entry.name, opened));
-    })), !found.entries.length && h("p", { class: "quiet-text" }, "Nothing here that the studio opens."));
+      void app.run("open_file", { path: whole, add: add() }).then((opened) => opened && reportOpened(app, entry.name, opened));
+    })), !found.entries.length && h("p", { class: "quiet-text" }, "There is no file here that the studio can open."));
   };
   void show("");
   return h("div", null, path, list);
@@ -57,25 +57,25 @@ function fromDisk(app: App, add: () => boolean, done: () => void): HTMLElement {
     done();
     void openFromDisk(app, file, add());
   });
-  return h("div", null, h("div", { class: "row" }, button("Choose a file …", "A figure, motion, scene or project of this computer. Dropping it on the page does the same.", () => input.click()), input),
+  return h("div", null, h("div", { class: "row" }, button("Choose a file …", "Opens a figure, motion, script or project of this computer. You can also drop it on the page.", () => input.click()), input),
     h("p", { class: "quiet-text small-text" }, endings.join("  ")));
 }
 
 function person(app: App, add: () => boolean, done: () => void): HTMLElement {
   const options: Record<string, unknown> = { height: 1.75, mass: 75, sex: "m", detail: "standard" };
-  const height = numberField(app, { label: "Height", help: "Height of the body. Lengths, masses and inertias follow by the tables of anthropometry.", unit: "m", min: 0.5, max: 2.6, step: 0.01, commit: (x) => (options["height"] = x) });
+  const height = numberField(app, { label: "Height", help: "Height of the body. Lengths, masses and inertias follow from anthropometric tables.", unit: "m", min: 0.5, max: 2.6, step: 0.01, commit: (x) => (options["height"] = x) });
   const mass = numberField(app, { label: "Body mass", face: "Mass", help: "Mass of the whole body.", unit: "kg", min: 5, max: 300, step: 1, commit: (x) => (options["mass"] = x) });
-  const sex = choiceField({ label: "Sex", help: "Whose proportions the body has.", choices: [["m", "male"], ["f", "female"]], commit: (x) => (options["sex"] = x) });
-  const detail = choiceField({ label: "Detail", help: "How many links and joints: 'standard' is the one that walks by itself, the others are the thesis' figures and finer ones.",
+  const sex = choiceField({ label: "Sex", help: "Proportions of the body.", choices: [["m", "male"], ["f", "female"]], commit: (x) => (options["sex"] = x) });
+  const detail = choiceField({ label: "Detail", help: "Number of links and joints. The walking controller needs 'standard'.",
     choices: DETAILS, commit: (x) => (options["detail"] = x) });
   height.show(1.75);
   mass.show(75);
   sex.show("m");
   detail.show("standard");
   return h("div", { class: "two-columns" }, height.element, mass.element, sex.element, detail.element,
-    button("Open this person", "Makes a person with these numbers.", () => {
+    button("Open this human", "Creates a human with these numbers.", () => {
       done();
-      void app.run("open_sample", { name: "human", options, add: add() }).then((opened) => opened && tellOpened(app, "a person", opened));
+      void app.run("open_sample", { name: "human", options, add: add() }).then((opened) => opened && reportOpened(app, "a human", opened));
     }, "primary"));
 }
 
@@ -83,6 +83,6 @@ function samples(app: App, add: () => boolean, done: () => void): HTMLElement {
   const all = (app.store.get("welcome")?.samples ?? []).filter(({ name }) => name !== "human");
   return h("div", { class: "chips" }, all.map(({ name, words }) => h("button", { type: "button", class: "chip", help: words, dataset: { sample: name }, onclick: () => {
     done();
-    void app.run("open_sample", { name, add: add() }).then((opened) => opened && tellOpened(app, name.replaceAll("_", " "), opened));
+    void app.run("open_sample", { name, add: add() }).then((opened) => opened && reportOpened(app, name.replaceAll("_", " "), opened));
   } }, name.replaceAll("_", " "))));
 }

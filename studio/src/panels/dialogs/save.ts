@@ -1,4 +1,4 @@
-// Save: the project, or a figure as figure.toml, in the workspace; or fetched as a file.
+// Save dialogs: project or figure, into the workspace or as a download.
 
 import type { App } from "../../app";
 import { CommandError } from "../../connection";
@@ -7,9 +7,9 @@ import { h } from "../../dom";
 import { fetchFile } from "../files";
 import { button } from "../forms";
 
-const ENDING = ".anthropi";
+const EXTENSION = ".anthropi";
 
-/** Saves where it was; asks for a name the first time. */
+/** Saves to the present file; asks for a name the first time. */
 export async function save(app: App): Promise<void> {
   const project = app.store.get("project");
   if (!project) return;
@@ -21,25 +21,25 @@ export async function save(app: App): Promise<void> {
 export function saveAs(app: App): void {
   const project = app.store.get("project");
   if (!project) return;
-  nameDialog("Save the project", project.path || `${fileName(project.name) || "project"}${ENDING}`, "The whole project: figures, motions, keys, curves, forces, world and camera. It is written aside first and then put in place, so that a crash loses nothing.",
+  nameDialog("Save the project", project.path || `${fileName(project.name) || "project"}${EXTENSION}`, "The whole project: figures, motions, keys, curves, forces, world and camera.",
     async (path, replace) => {
       const saved = await app.connection.send("save_project", { path, replace });
       app.notify({ tone: "good", text: `Saved ${saved.path}.` });
-    }, [button("Fetch as a file", "Downloads the project instead of writing it into the workspace.", () => void app.run("export", { format: ENDING }).then((made) => made && fetchFile(made)))]);
+    }, [button("Download", "Downloads the project instead of saving it in the workspace.", () => void app.run("export", { format: EXTENSION }).then((made) => made && fetchFile(made)))]);
 }
 
 export function saveFigure(app: App, figure: number, name: string): void {
-  nameDialog("Save the figure", `${fileName(name) || "figure"}.toml`, "Written by the ending: .toml has all of it, .urdf and .xml (MJCF) are for other tools.",
+  nameDialog("Save the figure", `${fileName(name) || "figure"}.toml`, "The extension chooses the format: .toml is complete, .urdf and .xml (MJCF) are for other programs.",
     async (path) => {
       const saved = await app.connection.send("save_figure", { figure, path });
       app.notify({ tone: "good", text: `Saved ${saved.path}.` });
-    }, [".toml", ".urdf", ".xml"].map((format) => button(`Fetch ${format}`, `Downloads the figure as ${format}.`, () => void app.run("export", { format, figure }).then((made) => made && fetchFile(made)), "small")));
+    }, [".toml", ".urdf", ".xml"].map((format) => button(`Download ${format}`, `Downloads the figure as ${format}.`, () => void app.run("export", { format, figure }).then((made) => made && fetchFile(made)), "small")));
 }
 
 function nameDialog(title: string, first: string, words: string, write: (path: string, replace: boolean) => Promise<void>, others: HTMLElement[]): void {
-  const input = h("input", { type: "text", value: first, "aria-label": "Name in the workspace", spellcheck: false, help: "Where it is written, named from the workspace's folder." });
+  const input = h("input", { type: "text", value: first, "aria-label": "Name in the workspace", spellcheck: false, help: "Path of the file, relative to the workspace." });
   const wrong = h("p", { class: "field-error", role: "alert", hidden: true });
-  const replace = h("button", { type: "button", class: "danger", hidden: true, help: "Writes over the file that has this name.", onclick: () => void go(true) }, "Replace");
+  const replace = h("button", { type: "button", class: "danger", hidden: true, help: "Replaces the existing file.", onclick: () => void go(true) }, "Replace");
   const go = async (over: boolean) => {
     try {
       await write(input.value.trim(), over);
@@ -52,13 +52,13 @@ function nameDialog(title: string, first: string, words: string, write: (path: s
   };
   const form = h("form", { class: "save-dialog", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void go(false)) },
     h("label", { class: "field" }, h("span", { class: "field-label" }, "Name"), input), wrong, h("p", { class: "quiet-text" }, words),
-    h("div", { class: "row" }, others, h("div", { class: "spread" }), replace, h("button", { class: "primary", type: "submit", help: "Writes it." }, "Save")));
+    h("div", { class: "row" }, others, h("div", { class: "spread" }), replace, h("button", { class: "primary", type: "submit", help: "Saves the file." }, "Save")));
   const window = dialog(title, form);
   input.focus();
   input.setSelectionRange(0, Math.max(0, first.lastIndexOf(".")));
 }
 
-/** A name that does as a file's. */
+/** A valid file name. */
 export function fileName(name: string): string {
   return name.trim().toLowerCase().replace(/[^a-z0-9._-]+/g, "_").replace(/^[._]+|_+$/g, "");
 }

@@ -1,4 +1,4 @@
-// Forces on links, by link and direction.
+// Forces and moments on links.
 
 import type { App } from "../../app";
 import { fill, h, iconButton } from "../../dom";
@@ -17,7 +17,7 @@ export function forcesPanel(app: App): HTMLElement {
   onChosen(app, showForm);
   const showList = keep<readonly Force[]>(list, (forces) => JSON.stringify(forces.map(({ force, link, axes, moment }) => [force, link, axes, moment])), (forces) => {
     const rows = forces.map((force) => forceRow(app, force));
-    return { element: h("div", null, rows.map(({ element }) => element), !forces.length && h("p", { class: "quiet-text" }, "No force acts yet. Live runs feel forces at once; motions when they are computed again.")), show: (now) => rows.forEach((row, i) => row.show(now[i]!)) };
+    return { element: h("div", null, rows.map(({ element }) => element), !forces.length && h("p", { class: "quiet-text" }, "No forces yet. A force acts at once in a live run, and in motions that are computed afterwards.")), show: (now) => rows.forEach((row, i) => row.show(now[i]!)) };
   });
   app.store.on("project", (project) => showList(project?.forces ?? []), true);
   return h("div", { class: "forces-panel" }, h("h3", null, "Apply a force"), form, h("h3", null, "Forces"), list);
@@ -26,13 +26,13 @@ export function forcesPanel(app: App): HTMLElement {
 function newForce(app: App, first: Chosen) {
   let link = "", direction: Direction = "x", size = 45, axes: Force["axes"] = "world", moment = false, start = 0, end: number | null = null, point: Vector = [0, 0, 0], number = -1;
   const which = choiceField({ label: "Force applied on link", help: "The link the force acts on; a click on the stage chooses it too.", choices: first.document.link.map(({ name }) => name), commit: (value) => (link = value) });
-  const amount = numberField(app, { label: "Size of the force", face: "Size", help: "How strong it is; a minus turns it round.", unit: "N", step: 5, commit: (x) => (size = x ?? size) });
+  const amount = numberField(app, { label: "Size of the force", face: "Size", help: "Size of the force; negative: opposite direction.", unit: "N", step: 5, commit: (x) => (size = x ?? size) });
   const along = segments<Direction>("Direction of the applied force", [["x", "X", "Along x: forwards."], ["y", "Y", "Along y: to the left."], ["z", "Z", "Along z: upwards."]], (value) => along.show((direction = value)));
-  const whose = choiceField({ label: "Axes", help: "Whose directions x, y, z are: the world's, or the link's, which turn with it.", choices: [["world", "the world's"], ["link", "the link's"]], commit: (value) => (axes = value as Force["axes"]) });
-  const turns = tickField({ label: "A moment", help: "Turns the link instead of pushing it [N m].", commit: (on) => (moment = on) });
-  const from = numberField(app, { label: "From", help: "When it begins to act.", unit: "s", min: 0, step: 0.1, commit: (x) => (start = x ?? 0) });
-  const to = numberField(app, { label: "To", help: "When it ends; empty: never.", unit: "s", min: 0, step: 0.1, empty: "no end", commit: (x) => (end = x) });
-  const where = vectorField(app, { label: "Point", help: "Where it acts, in the link's frame.", unit: "m", step: 0.01, commit: (value) => (point = value) });
+  const whose = choiceField({ label: "Axes", help: "The axes of x, y, z: those of the world, or of the link, which rotate with it.", choices: [["world", "the world's"], ["link", "the link's"]], commit: (value) => (axes = value as Force["axes"]) });
+  const turns = tickField({ label: "A moment", help: "A moment [N m] instead of a force.", commit: (on) => (moment = on) });
+  const from = numberField(app, { label: "From", help: "Start time.", unit: "s", min: 0, step: 0.1, commit: (x) => (start = x ?? 0) });
+  const to = numberField(app, { label: "To", help: "End time; empty: no end.", unit: "s", min: 0, step: 0.1, empty: "no end", commit: (x) => (end = x) });
+  const where = vectorField(app, { label: "Point", help: "Point of application, in the link's frame.", unit: "m", step: 0.01, commit: (value) => (point = value) });
   amount.show(size);
   along.show(direction);
   whose.show(axes);
@@ -47,7 +47,7 @@ function newForce(app: App, first: Chosen) {
   };
   return {
     element: h("div", null, which.element, amount.element, h("div", { class: "row wrap" }, h("span", { class: "field-label" }, "Direction"), along.element, turns.element),
-      h("details", { class: "more" }, h("summary", { help: "Axes, time and point." }, "More"), whose.element, h("div", { class: "two" }, from.element, to.element), where.element), button("Apply", "The force acts from now on: in live runs, and in motions that are computed.", apply, "primary wide", "Apply the force")),
+      h("details", { class: "more" }, h("summary", { help: "Axes, time and point." }, "More"), whose.element, h("div", { class: "two" }, from.element, to.element), where.element), button("Apply", "Adds the force: it acts in live runs and in motions that are computed afterwards.", apply, "primary wide", "Apply the force")),
     show: (now: Chosen | null) => {
       if (!now) return;
       if (number !== now.number || !link) link = now.link.name;
@@ -64,16 +64,16 @@ function forceRow(app: App, first: Force) {
     const length = Math.hypot(...base) || 1;
     return base.map((x) => (x / length) * size) as Vector;
   };
-  const slider = sliderField({ label: `Size of the force on ${link}`, help: "How strong it is; acts at once in a live run.", step: 1, move: (value, done) => (done ? void app.run("change_force", { force, vector: sized(value), done }) : app.connection.tell("change_force", { force, vector: sized(value), done })) });
-  const size = numberField(app, { label: `Force on ${link}`, face: "", help: "How strong it is.", unit, step: 5, commit: (x) => x !== null && void app.run("change_force", { force, vector: sized(x) }) });
-  const element = h("div", { class: "force-row" }, h("div", { class: "row" }, words, iconButton(ICONS.close, `Remove the force on ${link}`, "Takes this force away.", () => void app.run("remove_force", { force }))), h("div", { class: "slider-row" }, slider.element, size.element));
+  const slider = sliderField({ label: `Size of the force on ${link}`, help: "Size of the force; a change acts at once in a live run.", step: 1, move: (value, done) => (done ? void app.run("change_force", { force, vector: sized(value), done }) : app.connection.post("change_force", { force, vector: sized(value), done })) });
+  const size = numberField(app, { label: `Force on ${link}`, face: "", help: "Size of the force.", unit, step: 5, commit: (x) => x !== null && void app.run("change_force", { force, vector: sized(x) }) });
+  const element = h("div", { class: "force-row" }, h("div", { class: "row" }, words, iconButton(ICONS.close, `Remove the force on ${link}`, "Removes this force.", () => void app.run("remove_force", { force }))), h("div", { class: "slider-row" }, slider.element, size.element));
   return {
     element,
     show: (now: Force) => {
       const length = Math.hypot(...now.vector);
       if (length > 0) base = now.vector;
-      const way = now.vector.map((x, i) => (Math.abs(x) > 1e-9 ? `${x < 0 ? "−" : "+"}${"xyz"[i]}` : "")).join(" ");
-      fill(words, h("b", null, link), ` ${moment ? "moment" : "force"} ${way}${now.axes === "link" ? " of the link" : ""}`, h("small", { class: "quiet-text" }, ` ${now.start > 0 || now.end !== null ? `${now.start}–${now.end ?? "…"} s` : "always"}`));
+      const along = now.vector.map((x, i) => (Math.abs(x) > 1e-9 ? `${x < 0 ? "−" : "+"}${"xyz"[i]}` : "")).join(" ");
+      fill(words, h("b", null, link), ` ${moment ? "moment" : "force"} ${along}${now.axes === "link" ? " of the link" : ""}`, h("small", { class: "quiet-text" }, ` ${now.start > 0 || now.end !== null ? `${now.start}–${now.end ?? "…"} s` : "always"}`));
       slider.bounds(0, Math.max(500, 2 * length));
       slider.show(length);
       size.show(length);

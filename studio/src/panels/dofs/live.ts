@@ -1,4 +1,4 @@
-// The live run: begin, pause, end; speed, style, turns, ground; pushes; numbers under sliders.
+// The Live panel: start, pause, stop; speed, style, direction, ground; pushes; numbers with sliders.
 
 import type { App } from "../../app";
 import { fill, h, icon } from "../../dom";
@@ -22,27 +22,27 @@ function going(run: Live | null): run is Live {
 
 function runControls(app: App): HTMLElement {
   let dynamics: Dynamics = "walk", picked: Dynamics | null = null;
-  const kind = segments<Dynamics>("Live dynamics", [["walk", "Walk", "A person that walks and balances by itself."], ["contact", "Contact", "Direct dynamics on the ground: forces, springs and drives."], ["direct", "No contact", "Direct dynamics, nothing touches."]], (value) => kind.show((dynamics = picked = value)));
+  const kind = segments<Dynamics>("Live dynamics", [["walk", "Walk", "A human with a walking controller that keeps its balance."], ["contact", "Contact", "Direct dynamics on the ground: forces, springs and drives."], ["direct", "No contact", "Direct dynamics without contact."]], (value) => kind.show((dynamics = picked = value)));
   const state = h("p", { class: "quiet-text live-words", role: "status" });
-  const start = button([icon(ICONS.live, false, 15), "Start"], "Simulates now: the figure moves as it is computed. Drag its links, push it, change its numbers while it goes.", () => {
+  const start = button([icon(ICONS.live, false, 15), "Start"], "Starts a live simulation. Drag links, push the figure and change its numbers while it runs.", () => {
     const now = chosen(app), speed = now?.project.gait.velocity;
     if (now) void app.run("live_start", { figure: now.figure.figure, dynamics, ...(speed ? { speed } : {}), style: now.project.gait.style });
   }, "primary", "Start the live run");
-  const pause = button("Pause", "Pauses the live run, or goes on (Space).", () => void app.run("live_pause", { paused: app.store.get("run")?.state === "running" }), "", "Pause the live run");
+  const pause = button("Pause", "Pauses or continues the live run (Space).", () => void app.run("live_pause", { paused: app.store.get("run")?.state === "running" }), "", "Pause the live run");
   const stop = button("Stop", "Ends the live run; its motion is kept.", () => void app.run("live_stop", {}), "", "Stop the live run");
-  const pace = sliderField({ label: "Pace", help: "Seconds of the world in a second: slower to see, faster to wait less.", step: 0.05, move: (value) => app.store.get("run") && app.connection.tell("live_pace", { pace: value }) });
+  const pace = sliderField({ label: "Pace", help: "Simulated seconds per second.", step: 0.05, move: (value) => app.store.get("run") && app.connection.post("live_pace", { pace: value }) });
   pace.bounds(0.05, 2);
   pace.show(1);
   app.store.on("run", (run) => {
     const on = going(run);
     start.hidden = on && !run.fallen;
-    start.lastChild!.textContent = on ? "Again" : "Start";
+    start.lastChild!.textContent = on ? "Restart" : "Start";
     pause.hidden = !on || run.fallen;
     stop.hidden = !on;
-    pause.textContent = run?.state === "paused" ? "Go on" : "Pause";
+    pause.textContent = run?.state === "paused" ? "Continue" : "Pause";
     if (on) kind.show((dynamics = run.dynamics));
     if (on) pace.show(run.pace);
-    state.textContent = on ? `${run.state === "building" ? "getting ready …" : run.fallen ? "fallen" : run.state} · ${run.time.toFixed(1)} s` : "Nothing runs.";
+    state.textContent = on ? `${run.state === "building" ? "compiling …" : run.fallen ? "fallen" : run.state} · ${run.time.toFixed(1)} s` : "No live run.";
   }, true);
   onChosen(app, (now) => {
     const able = now?.project.figures.find(({ figure }) => figure === now.figure.figure)?.can_walk ?? false;
@@ -54,14 +54,14 @@ function runControls(app: App): HTMLElement {
 }
 
 function walkControls(app: App): HTMLElement {
-  const tell = (fields: { speed?: number; style?: string; turn?: number; go?: boolean; ground?: Ground }) => void app.run("live_walk", fields);
-  const speed = sliderField({ label: "Speed", help: "How fast it walks.", step: 0.05, move: (value, done) => (done ? tell({ speed: value }) : app.connection.tell("live_walk", { speed: value })) });
+  const command = (fields: { speed?: number; style?: string; turn?: number; go?: boolean; ground?: Ground }) => void app.run("live_walk", fields);
+  const speed = sliderField({ label: "Speed", help: "Walking speed.", step: 0.05, move: (value, done) => (done ? command({ speed: value }) : app.connection.post("live_walk", { speed: value })) });
   speed.bounds(0.3, 2.2);
-  const number = numberField(app, { label: "Walking speed", face: "", help: "How fast it walks.", unit: "m/s", step: 0.1, min: 0, max: 3, commit: (x) => x !== null && tell({ speed: x }) });
+  const number = numberField(app, { label: "Walking speed", face: "", help: "Walking speed.", unit: "m/s", step: 0.1, min: 0, max: 3, commit: (x) => x !== null && command({ speed: x }) });
   const place = h("div");
   const styles = keep<{ styles: readonly (readonly [string, string])[]; terrains: readonly string[]; run: Live | null; ground: string }>(place, ({ styles: all }) => JSON.stringify(all), ({ styles: all, terrains }) => {
-    const style = choiceField({ label: "Live style", face: "Style", help: "How it walks; it changes over within a step or two.", choices: all, commit: (value) => tell({ style: value }) });
-    const ground = choiceField({ label: "Terrain", help: "What it walks on. Changing it puts the new ground in at once.", choices: terrains, commit: (value) => {
+    const style = choiceField({ label: "Live style", face: "Style", help: "Walking style; it changes within one or two steps.", choices: all, commit: (value) => command({ style: value }) });
+    const ground = choiceField({ label: "Terrain", help: "The ground. A change acts at once.", choices: terrains, commit: (value) => {
       const project = app.store.get("project");
       if (!project) return;
       const next = { ...project.world.ground, kind: value as Ground["kind"] };
@@ -75,8 +75,8 @@ function walkControls(app: App): HTMLElement {
   const box = h("div", { class: "walk-controls" },
     h("div", { class: "slider-row" }, h("span", { class: "field-label" }, "Speed"), speed.element, number.element),
     place,
-    h("div", { class: "row wrap" }, button("Turn left", "Turns by 45° to the left.", () => tell({ turn: QUARTER }), "small"), button("Turn right", "Turns by 45° to the right.", () => tell({ turn: -QUARTER }), "small"),
-      button("Go", "Walks.", () => tell({ go: true }), "small", "Walk on"), button("Stand", "Comes to a stand.", () => tell({ go: false }), "small", "Come to a stand")));
+    h("div", { class: "row wrap" }, button("Turn left", "Turns 45° to the left.", () => command({ turn: QUARTER }), "small"), button("Turn right", "Turns 45° to the right.", () => command({ turn: -QUARTER }), "small"),
+      button("Go", "Starts to walk.", () => command({ go: true }), "small", "Walk on"), button("Stand", "Stops and stands.", () => command({ go: false }), "small", "Come to a stand")));
   const show = () => {
     const run = app.store.get("run"), welcome = app.store.get("welcome"), project = app.store.get("project"), walks = going(run) && run.dynamics === "walk";
     for (const field of box.querySelectorAll<HTMLInputElement>("button, input, [data-at='Live style']")) field.disabled = !walks;
@@ -87,36 +87,36 @@ function walkControls(app: App): HTMLElement {
   };
   for (const key of ["run", "welcome", "project"] as const) app.store.on(key, show);
   show();
-  return section("Walking", "What the walker is told: speed, style, turns, ground.", true, box);
+  return section("Walking", "Command of the walker: speed, style, direction, ground.", true, box);
 }
 
-/** Pushes: with the hand or the blow on the stage, or in numbers from here. */
+/** Pushes: with a pointer tool on the stage, or by number from here. */
 function pushControls(app: App): HTMLElement {
   let size = 20;
-  const tool = segments<"look" | "hand" | "blow">("Pointer", [["look", "Look", "The pointer only moves the camera."], ["hand", "Hand", "Drag a link: a spring pulls it."], ["blow", "Blow", "Click a link: it is hit."]], (value) => app.store.set("tool", value));
+  const tool = segments<"look" | "hand" | "impulse">("Pointer", [["look", "Look", "The pointer only moves the camera."], ["hand", "Hand", "Drag a link: a spring pulls it."], ["impulse", "Push", "Click a link: it gets an impulse."]], (value) => app.store.set("tool", value));
   app.store.on("tool", (value) => tool.show(value), true);
-  const amount = numberField(app, { label: "Push", help: "How hard the buttons below push the chosen link.", unit: "N s", step: 5, min: 0, commit: (x) => (size = x ?? size) });
+  const amount = numberField(app, { label: "Push", help: "Impulse of the buttons below on the chosen link.", unit: "N s", step: 5, min: 0, commit: (x) => (size = x ?? size) });
   amount.show(size);
   const push = (x: number, y: number) => {
     const now = chosen(app), run = app.store.get("run");
-    if (!now || !going(run)) return app.notify({ tone: "info", text: "Pushes act on a live run. Start one first." });
+    if (!now || !going(run)) return app.notify({ tone: "info", text: "No live run is in progress. Start one first." });
     const centre = (now.link.centre ?? [0, 0, 0]) as [number, number, number];
     void app.run("impulse", { figure: now.figure.figure, link: now.link.name, point: centre, impulse: [x * size, y * size, 0] });
   };
   const target = h("span", { class: "quiet-text" });
   onChosen(app, (now) => (target.textContent = now ? `on ${now.link.name}` : ""));
-  return section("Push", "Push the figure while it moves.", true, tool.element, h("div", { class: "row" }, amount.element, target),
-    h("div", { class: "row wrap" }, button("Forwards", "Pushes along x.", () => push(1, 0), "small", "Push forwards"), button("Back", "Pushes against x.", () => push(-1, 0), "small", "Push back"), button("Left", "Pushes along y.", () => push(0, 1), "small", "Push left"), button("Right", "Pushes against y.", () => push(0, -1), "small", "Push right")));
+  return section("Push", "Push the figure in a live run.", true, tool.element, h("div", { class: "row" }, amount.element, target),
+    h("div", { class: "row wrap" }, button("Forwards", "Impulse along +x.", () => push(1, 0), "small", "Push forwards"), button("Back", "Impulse along −x.", () => push(-1, 0), "small", "Push back"), button("Left", "Impulse along +y.", () => push(0, 1), "small", "Push left"), button("Right", "Impulse along −y.", () => push(0, -1), "small", "Push right")));
 }
 
-/** Masses, springs, dampers and gains under sliders; they act within a step of a live run. */
+/** Masses, springs, dampers and gains with sliders; in a live run they act in the next step. */
 function numbersPanel(app: App): HTMLElement {
-  const list = h("div", { class: "numbers" }), search = h("input", { type: "search", placeholder: "Search: mass, knee, gain …", "aria-label": "Search numbers", help: "Shows only numbers whose name has these letters." });
+  const list = h("div", { class: "numbers" }), search = h("input", { type: "search", placeholder: "Search: mass, knee, gain …", "aria-label": "Search numbers", help: "Shows only numbers whose name contains this text." });
   let gains: readonly Slot[] = [];
-  const told = (slot: string, value: number) => (gains = gains.map((own) => (own.slot === slot ? { ...own, value } : own)));
+  const setGain = (slot: string, value: number) => (gains = gains.map((own) => (own.slot === slot ? { ...own, value } : own)));
   const show = keep<{ now: Chosen | null; slots: readonly Slot[] }>(list, ({ now, slots }) => JSON.stringify([now?.figure.figure, slots.map(({ slot }) => slot)]), ({ now, slots }) => {
-    const rows = slots.map((slot) => numberRow(app, now!.figure.figure, slot, told));
-    return { element: h("div", null, rows.map(({ element }) => element), !rows.length && h("p", { class: "quiet-text" }, "No number has these letters.")), show: ({ slots: values }) => rows.forEach((row, i) => row.show(values[i]!)) };
+    const rows = slots.map((slot) => numberRow(app, now!.figure.figure, slot, setGain));
+    return { element: h("div", null, rows.map(({ element }) => element), !rows.length && h("p", { class: "quiet-text" }, "No number has this name.")), show: ({ slots: values }) => rows.forEach((row, i) => row.show(values[i]!)) };
   });
   const refresh = () => {
     const now = chosen(app), words = search.value.toLowerCase().split(/\s+/).filter(Boolean), run = app.store.get("run");
@@ -132,16 +132,16 @@ function numbersPanel(app: App): HTMLElement {
     if (now !== walks) ((walks = now), refresh());
   });
   search.addEventListener("input", refresh);
-  const details = section("Numbers", "Masses, springs, dampers and gains under sliders: of the chosen link, or of those you search. They act at once in a live run.", false, search, list);
+  const details = section("Numbers", "Masses, springs, dampers and gains of the chosen link, or those found by the search. They act at once in a live run.", false, search, list);
   fill(details.querySelector(".part-content")!, search, list);
   return details;
 }
 
-function numberRow(app: App, figure: number, { slot, least, most, unit }: Slot, told: (slot: string, value: number) => void) {
+function numberRow(app: App, figure: number, { slot, least, most, unit }: Slot, setGain: (slot: string, value: number) => void) {
   const name = slot.replace("gain:", "gain ").replaceAll("_", " ");
-  const set = (value: number, done: boolean) => (done ? void app.run("set_number", { figure, slot, value, done }) : app.connection.tell("set_number", { figure, slot, value, done }));
-  const slider = sliderField({ label: slot, help: `${name}; acts at once in a live run.`, move: (value, done) => (told(slot, value), number.show(value), set(value, done)) });
-  const number = numberField(app, { label: `${slot} value`, face: "", help: name, unit, commit: (x) => x !== null && (told(slot, x), slider.show(x), set(x, true)) });
+  const set = (value: number, done: boolean) => (done ? void app.run("set_number", { figure, slot, value, done }) : app.connection.post("set_number", { figure, slot, value, done }));
+  const slider = sliderField({ label: slot, help: `${name}; acts at once in a live run.`, move: (value, done) => (setGain(slot, value), number.show(value), set(value, done)) });
+  const number = numberField(app, { label: `${slot} value`, face: "", help: name, unit, commit: (x) => x !== null && (setGain(slot, x), slider.show(x), set(x, true)) });
   slider.bounds(least, most);
   return {
     element: h("div", { class: "number-row" }, h("span", { class: "field-label" }, name), h("div", { class: "slider-row" }, slider.element, number.element)),

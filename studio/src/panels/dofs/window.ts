@@ -20,7 +20,7 @@ export function dofWindow(app: App, showCurve: ShowCurve): HTMLElement {
     refresh(chosen(app));
   });
   which.show(shown);
-  const showHead = keep<Chosen | null>(head, (now) => (now ? JSON.stringify([now.figure.figure, treeOf(now.document).map(({ joint }) => joint.name)]) : ""), (now) => (now ? jointChooser(app, now) : { element: h("p", { class: "quiet-text" }, "Open or build a figure; then its degrees of freedom are here."), show: () => undefined }));
+  const showHead = keep<Chosen | null>(head, (now) => (now ? JSON.stringify([now.figure.figure, treeOf(now.document).map(({ joint }) => joint.name)]) : ""), (now) => (now ? jointChooser(app, now) : { element: h("p", { class: "quiet-text" }, "No figure is open. Open or build one to see its degrees of freedom."), show: () => undefined }));
   const showBody = keep<Chosen | null>(place, (now) => shape(now, shown), (now) => (!now ? { element: h("div"), show: () => undefined } : shown === "all" ? allJoints(app, now, showCurve) : oneJoint(app, now, showCurve)));
   const refresh = (now: Chosen | null) => {
     showHead(now);
@@ -49,7 +49,7 @@ function jointChooser(app: App, first: Chosen) {
   };
   const which = choiceField({ label: "Joint", face: "", help: "The joint whose degrees of freedom are shown. Clicking a link on the stage chooses it too.", choices: tree.map(({ joint, depth }) => [joint.name, `${"\u2003".repeat(Math.min(depth, 6))}${joint.name}`] as const), commit: go });
   return {
-    element: h("div", { class: "row joint-chooser" }, iconButton(ICONS.back, "Joint before", "The joint before in the tree.", () => step(-1)), which.element, iconButton(ICONS.forward, "Next joint", "The next joint in the tree.", () => step(1))),
+    element: h("div", { class: "row joint-chooser" }, iconButton(ICONS.back, "Previous joint", "The previous joint of the tree.", () => step(-1)), which.element, iconButton(ICONS.forward, "Next joint", "The next joint of the tree.", () => step(1))),
     show: (now: Chosen | null) => now && which.show(now.joint.name),
   };
 }
@@ -57,15 +57,15 @@ function jointChooser(app: App, first: Chosen) {
 function oneJoint(app: App, first: Chosen, showCurve: ShowCurve) {
   const { figure: view, joint, link } = first, { figure } = view, dofs = dofsOf(view, joint.name);
   const cards = dofs.map((dof) => dofCard(app, figure, dof, true, showCurve));
-  const order = hasOrder(joint) ? choiceField({ label: "Rotation order", help: "In which order the three rotations are made; the pose stays. A ball joint becomes an Euler joint.", choices: [...(joint.type === "euler" ? [] : [["", `${joint.type}: no order`] as const]), ...(app.store.get("welcome")?.orders ?? []).map((o) => [o, o.toUpperCase().split("").join("-")] as const)], commit: (value) => value && void app.run("set_rotation_order", { figure, joint: joint.name, order: value }) }) : null;
+  const order = hasOrder(joint) ? choiceField({ label: "Rotation order", help: "The order of the three rotations; the pose is kept. A ball joint becomes an Euler joint.", choices: [...(joint.type === "euler" ? [] : [["", `${joint.type}: no order`] as const]), ...(app.store.get("welcome")?.orders ?? []).map((o) => [o, o.toUpperCase().split("").join("-")] as const)], commit: (value) => value && void app.run("set_rotation_order", { figure, joint: joint.name, order: value }) }) : null;
   const lock = dofs.length ? lockField(app, figure, joint.name) : null;
   return {
     element: h("div", null,
       h("p", { class: "quiet-text joint-words" }, `${joint.type} joint, ${joint.parent ? `${joint.parent} → ${link.name}` : `world → ${link.name}`}, ${(link.mass ?? 0).toFixed(2)} kg`),
       h("div", { class: "row wrap" }, order?.element, lock?.element),
       cards.map(({ element }) => element),
-      !dofs.length && h("p", { class: "quiet-text" }, "This joint has no degree of freedom: it holds its link to its parent."),
-      h("div", { class: "row wrap" }, button("Rest", "Puts this figure into its neutral pose, at rest.", () => void app.run("set_initial_state", { figure, rest: true }), "small"))),
+      !dofs.length && h("p", { class: "quiet-text" }, "This joint has no degree of freedom: the link is fixed to its parent."),
+      h("div", { class: "row wrap" }, button("Rest", "Sets the initial state of this figure to its neutral pose, at rest.", () => void app.run("set_initial_state", { figure, rest: true }), "small"))),
     show: (now: Chosen | null) => {
       if (!now) return;
       const views = dofsOf(now.figure, joint.name);

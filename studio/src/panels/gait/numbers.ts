@@ -10,27 +10,27 @@ import { button } from "../forms";
 type Given = "velocity" | "step_length" | "step_frequency";
 
 const GIVEN: readonly (readonly [Given, string, string, string, number])[] = [
-  ["velocity", "Velocity", "m/s", "How fast it goes.", 0.1],
-  ["step_length", "Step length", "m", "From one foot's strike to the other's.", 0.05],
-  ["step_frequency", "Step frequency", "/min", "Steps in a minute, at most 182 in walking.", 5],
+  ["velocity", "Velocity", "m/s", "Average speed.", 0.1],
+  ["step_length", "Step length", "m", "Distance between the foot strikes of one foot and the other.", 0.05],
+  ["step_frequency", "Step frequency", "/min", "Steps per minute, at most 182 in walking.", 5],
 ];
 const DETERMINANTS: Record<string, [title: string, help: string]> = {
   pelvic_rotation: ["Pelvic rotation", "About the vertical, largest at foot contact."],
   pelvic_tilt: ["Pelvic tilt", "Down on the swing side, largest at mid-step."],
-  stance_knee: ["Knee in stance", "Bends and stretches under load: double knee lock."],
-  foot_ankle: ["Foot and ankle", "Turns on the heel, then on the forefoot."],
-  swing_knee: ["Knee in swing", "Bends so that the foot clears the ground."],
-  lateral: ["Lateral", "Goes over the supporting leg."],
+  stance_knee: ["Knee in stance", "Flexion and extension under load: double knee lock."],
+  foot_ankle: ["Foot and ankle", "Rotation about the heel, then about the forefoot."],
+  swing_knee: ["Knee in swing", "Flexion for ground clearance of the foot."],
+  lateral: ["Lateral", "Displacement towards the supporting leg."],
 };
 
 export function numbersLevel(app: App): HTMLElement {
   const gait = () => app.store.get("project")?.gait, set = (fields: object) => void app.run("set_gait", fields);
-  const steps = numberField(app, { label: "Number of steps", face: "Steps", help: "How many steps it takes.", min: 1, max: 500, step: 1, commit: (x) => set({ steps: Math.round(x ?? 8) }) });
+  const steps = numberField(app, { label: "Number of steps", face: "Steps", help: "Number of steps.", min: 1, max: 500, step: 1, commit: (x) => set({ steps: Math.round(x ?? 8) }) });
   const kind = segments<"walk" | "run">("Gait kind", [["walk", "walk", "One foot is always on the ground."], ["run", "run", "With a flight phase."]], (value) => set({ gait: value }));
-  const start = choiceField({ label: "Begins", face: "", help: "In the middle of walking, or from standing.", choices: [["walk", "from walking"], ["stand", "from standing"]], commit: (value) => set({ start: value }) });
-  const method = choiceField({ label: "Method", face: "", help: "The walker keeps its balance in pure physics; HIDDS plans steps, finds the forces by inverse dynamics and simulates them.", choices: [["", "any method"], ["walker", "walker"], ["hidds", "HIDDS"]], commit: (value) => (value ? set({ method: value }) : set({ clear: ["method"] })) });
-  const given = GIVEN.map(([key, label, unit, help, step]) => ({ key, field: numberField(app, { label, help: `${help} Give any one or two of the three; empty: it follows from the others.`, unit, step, min: 0.01, empty: "follows", commit: (x) => (x === null ? set({ clear: [key] }) : give(key, x)) }) }));
-  /** A third number lets go of the one that was given first. */
+  const start = choiceField({ label: "Begins", face: "", help: "Start from walking or from standing.", choices: [["walk", "from walking"], ["stand", "from standing"]], commit: (value) => set({ start: value }) });
+  const method = choiceField({ label: "Method", face: "", help: "Walker: a controller keeps the simulated human in balance. HIDDS: planned steps, forces by inverse dynamics, then direct dynamics.", choices: [["", "any method"], ["walker", "walker"], ["hidds", "HIDDS"]], commit: (value) => (value ? set({ method: value }) : set({ clear: ["method"] })) });
+  const given = GIVEN.map(([key, label, unit, help, step]) => ({ key, field: numberField(app, { label, help: `${help} Give one or two of the three; empty: computed from the others.`, unit, step, min: 0.01, empty: "computed", commit: (x) => (x === null ? set({ clear: [key] }) : give(key, x)) }) }));
+  /** A third number clears the one that was given first. */
   const order: Given[] = [];
   const give = (key: Given, value: number) => {
     const now = gait();
@@ -49,7 +49,7 @@ export function numbersLevel(app: App): HTMLElement {
     start.show(now.start);
     method.show(now.method);
     for (const { key, field } of given) field.show(now[key]);
-    fill(words, now.words && h("p", { class: "hint" }, "The words of level 1 lead. ", button("Use numbers", "Clears the words.", () => set({ clear: ["words"] }), "small")));
+    fill(words, now.words && h("p", { class: "hint" }, "The words of level 1 are used instead. ", button("Use numbers", "Clears the words.", () => set({ clear: ["words"] }), "small")));
     table.show(now);
     ask();
   };
@@ -60,7 +60,7 @@ export function numbersLevel(app: App): HTMLElement {
 
 let asked = "";
 
-/** Shows what follows from what is given. */
+/** Shows the computed numbers. */
 async function follow(app: App, given: readonly { key: Given; field: Field<number | null> }[], place: HTMLElement): Promise<void> {
   const now = chosen(app), gait = now?.project.gait;
   if (!now || !gait) return;
@@ -88,10 +88,10 @@ function determinantTable(app: App) {
     rows = Object.keys(usual()).map((name) => {
       const [title, help] = DETERMINANTS[name] ?? [name, name], length = name === "lateral", scale = length ? 100 : DEGREES;
       const field = (key: "amplitude" | "lower" | "upper" | "timing", words: string, by: number): [Field<number | null>, keyof DeterminantSetting] => [numberField(app, { label: `${title} ${key}`, face: "", help: words, scale: by, step: key === "timing" ? 0.01 : 1, commit: (x) => x !== null && put(name, { [key]: x }) }), key];
-      return { name, tick: tickField({ label: `${title} on`, face: title, help: `${help} Off: without it.`, commit: (on) => put(name, { on }) }), fields: [field("amplitude", `How far it goes [${length ? "cm" : "°"}].`, scale), field("lower", `Lower limit [${length ? "cm" : "°"}].`, scale), field("upper", `Upper limit [${length ? "cm" : "°"}].`, scale), field("timing", "Later, in cycles.", 1)] };
+      return { name, tick: tickField({ label: `${title} on`, face: title, help: `${help} Switches it on or off.`, commit: (on) => put(name, { on }) }), fields: [field("amplitude", `Amplitude [${length ? "cm" : "°"}].`, scale), field("lower", `Lower limit [${length ? "cm" : "°"}].`, scale), field("upper", `Upper limit [${length ? "cm" : "°"}].`, scale), field("timing", "Delay in cycles.", 1)] };
     });
-    fill(place, h("table", { class: "determinant-table" }, h("thead", null, h("tr", null, ["Determinant", "size °", "from", "to", "later"].map((head) => h("th", null, head)))), h("tbody", null, rows.map(({ tick, fields }) => h("tr", null, h("th", null, tick.element), fields.map(([field]) => h("td", null, field.element)))))),
-      button("Usual determinants", "Puts all six back to their usual numbers; then styles act again.", () => void app.run("set_gait", { clear: ["determinants"] }), "quiet small"));
+    fill(place, h("table", { class: "determinant-table" }, h("thead", null, h("tr", null, ["Determinant", "size °", "from", "to", "delay"].map((head) => h("th", null, head)))), h("tbody", null, rows.map(({ tick, fields }) => h("tr", null, h("th", null, tick.element), fields.map(([field]) => h("td", null, field.element)))))),
+      button("Default determinants", "Resets all six determinants; then styles act again.", () => void app.run("set_gait", { clear: ["determinants"] }), "quiet small"));
   };
   app.store.on("welcome", (welcome) => {
     if (!welcome) return;

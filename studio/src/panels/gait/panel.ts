@@ -23,8 +23,8 @@ export function gaitPanel(app: App): GaitPanel {
   const run = () => {
     const now = chosen(app);
     if (now) void app.run("walk", { figure: now.figure.figure });
-    else app.notify({ tone: "info", text: "Open a person first: only figures with legs walk." });
+    else app.notify({ tone: "info", text: "No figure is open. Open a human first." });
   };
-  app.shortcut("shift+w", "Walk as the gait panel says", run);
-  return { element, tools: [button("Walk", "Walks as the three levels say, and shows the motion (Shift W).", run, "primary")] };
+  app.shortcut("shift+w", "Walk with the settings of the gait panel", run);
+  return { element, tools: [button("Walk", "Computes a walk with these settings and shows it (Shift W).", run, "primary")] };
 }

@@ -1,4 +1,4 @@
-// The first level: everyday words. A style, or a script of what to do one after the other.
+// The first level: everyday words: a style, or a script of commands.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -8,8 +8,8 @@ const TYPED = 250; // [ms]
 const PHRASES = ["walk happily", "walk tired 3 s; stop", "stand 1 s; walk; turn left; walk vigorously", "walk at 1.6 m/s; turn right 45 degrees; stop"];
 
 export function wordsLevel(app: App): HTMLElement {
-  const area = h("textarea", { class: "words", rows: 2, spellcheck: false, "aria-label": "Words", placeholder: "walk happily; turn left; stop", help: "What it shall do, in everyday words, one after the other with ';'. Empty: the style below and the numbers of level 2." });
-  const told = h("pre", { class: "explained", role: "status" }), styles = h("div", { class: "chips", role: "group", "aria-label": "Style" }), why = h("p", { class: "quiet-text small-text" });
+  const area = h("textarea", { class: "words", rows: 2, spellcheck: false, "aria-label": "Words", placeholder: "walk happily; turn left; stop", help: "A script in everyday words, separated by ';'. Empty: the style below and the numbers of level 2 are used." });
+  const explained = h("pre", { class: "explained", role: "status" }), styles = h("div", { class: "chips", role: "group", "aria-label": "Style" }), why = h("p", { class: "quiet-text small-text" });
   let timer = 0;
   const explain = () => {
     clearTimeout(timer);
@@ -17,8 +17,8 @@ export function wordsLevel(app: App): HTMLElement {
       const words = area.value.trim() || app.store.get("project")?.gait.style || "natural";
       const answer = await app.connection.send("explain_words", { words }).catch(() => null);
       if (!answer) return;
-      told.textContent = answer.lines.join("\n");
-      told.classList.toggle("field-error", !answer.ok);
+      explained.textContent = answer.lines.join("\n");
+      explained.classList.toggle("field-error", !answer.ok);
       area.setAttribute("aria-invalid", String(!answer.ok));
     }, TYPED);
   };
@@ -29,7 +29,7 @@ export function wordsLevel(app: App): HTMLElement {
     const gait = app.store.get("project")?.gait, all = app.store.get("welcome")?.styles ?? [];
     fill(styles, all.map(({ name, words }) => h("button", { type: "button", class: "chip", help: words, "aria-pressed": String(!gait?.words && gait?.style === name), dataset: { style: name }, onclick: () => void app.run("set_gait", { style: name, clear: ["words"] }) }, name)));
     const planned = gait && !gait.words && (gait.step_length !== null || gait.step_frequency !== null || Object.keys(gait.determinants).length > 0 || gait.method === "hidds");
-    why.textContent = planned ? "The numbers of level 2 plan the steps: styles do not act with step length, step frequency, determinants or HIDDS." : all.find(({ name }) => name === gait?.style)?.words ?? "";
+    why.textContent = planned ? "Styles have no effect with step length, step frequency, determinants or HIDDS of level 2." : all.find(({ name }) => name === gait?.style)?.words ?? "";
     why.classList.toggle("hint", !!planned);
     if (document.activeElement !== area && area.value !== (gait?.words ?? "")) area.value = gait?.words ?? "";
     explain();
@@ -42,9 +42,9 @@ export function wordsLevel(app: App): HTMLElement {
   app.store.on("project", changed);
   app.store.on("welcome", changed);
   changed();
-  const phrases = h("details", { class: "more" }, h("summary", { help: "Sentences to begin with." }, "Sentences to begin with"), PHRASES.map((words) => button(words, "Takes these words.", () => {
+  const phrases = h("details", { class: "more" }, h("summary", { help: "Example scripts." }, "Example scripts"), PHRASES.map((words) => button(words, "Uses this script.", () => {
     area.value = words;
     void app.run("set_gait", { words });
   }, "quiet small phrase")));
-  return h("div", { class: "level-content" }, area, h("h4", null, "Style"), styles, why, told, phrases);
+  return h("div", { class: "level-content" }, area, h("h4", null, "Style"), styles, why, explained, phrases);
 }

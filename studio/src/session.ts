@@ -1,16 +1,16 @@
-// What the server says, kept in the store: the project, its figures, the motion to show, the live run.
+// Keeps the messages of the server in the store: the project, its figures, the motion to show, the live run.
 
 import type { App } from "./app";
 import { explainFailure } from "./help/toasts";
 import { LiveMotion } from "./live";
 import type { FigureView, Live, MotionView, ProjectView } from "./messages";
-import { type Appearance, type Ground, Motion, type Thing } from "./motion";
+import { type Appearance, type Ground, Motion, type ObstacleLook } from "./motion";
 
-type Surroundings = { ground: Ground | null; things: Thing[] };
+type Surroundings = { ground: Ground | null; obstacles: ObstacleLook[] };
 
-const KEPT = 6; // motions that were fetched before
+const MAX_FETCHED = 6; // motions that are kept
 
-export function keepDesk(app: App): void {
+export function keepSession(app: App): void {
   const { store, connection } = app;
   const fetched = new Map<number, Motion>();
   let live: LiveMotion | null = null, wanted: number | null | undefined, settled: number | null = null, standing = false;
@@ -19,7 +19,7 @@ export function keepDesk(app: App): void {
     if (status !== "open") return;
     wanted = undefined;
     connection.send("get_help", {}).then((welcome) => store.set("welcome", welcome)).catch((error) => {
-      if (connection.status === "open") explainFailure(app, error); // else it is asked again, once the line is back
+      if (connection.status === "open") explainFailure(app, error); // else it is requested again after the connection is restored
     });
   });
   connection.on("project_changed", ({ project }) => {
@@ -31,7 +31,7 @@ export function keepDesk(app: App): void {
     settle(project);
   });
   connection.on("figure_changed", ({ figure }) => {
-    const appearance = figure.appearance ?? store.get("figures").get(figure.figure)?.appearance ?? null; // none: it looks as before
+    const appearance = figure.appearance ?? store.get("figures").get(figure.figure)?.appearance ?? null; // null: unchanged
     takeFigure({ ...figure, appearance });
   });
   connection.on("figure_looks", ({ figure, appearance }) => {
@@ -58,7 +58,7 @@ export function keepDesk(app: App): void {
     if (project && project.shown === null && !live) showStill(project);
   }
 
-  /** Shows the motion that the project says, or its figures as they start. */
+  /** Shows the motion that the project names, or its figures in their initial pose. */
   function settle(project: ProjectView): void {
     if (live && live.run.state !== "stopped") return;
     if (project.shown === null) {
@@ -76,8 +76,8 @@ export function keepDesk(app: App): void {
     try {
       const motion = fetched.get(view.motion) ?? (await fetchMotion(view, project));
       fetched.set(view.motion, motion);
-      if (fetched.size > KEPT) fetched.delete(fetched.keys().next().value!);
-      if (wanted !== view.motion) return; // another one was wanted meanwhile
+      if (fetched.size > MAX_FETCHED) fetched.delete(fetched.keys().next().value!);
+      if (wanted !== view.motion) return; // another one has been requested meanwhile
       const before = settled;
       settled = view.motion;
       standing = false;
@@ -92,8 +92,8 @@ export function keepDesk(app: App): void {
 
   function showStill(project: ProjectView): void {
     const views = project.figures.map(({ figure }) => store.get("figures").get(figure)).filter((f): f is FigureView => !!f?.appearance);
-    const { ground, things } = surroundings(project);
-    const still = Motion.still(project.name, views.map((f) => ({ name: f.name, appearance: f.appearance as unknown as Appearance, poses: f.poses })), ground, things);
+    const { ground, obstacles } = surroundings(project);
+    const still = Motion.still(project.name, views.map((f) => ({ name: f.name, appearance: f.appearance as unknown as Appearance, poses: f.poses })), ground, obstacles);
     still.ids = views.map((f) => f.figure);
     const stood = standing; // an edit of a figure that stands leaves the cursor where it is: keys are set there
     settled = null;
@@ -110,8 +110,8 @@ export function keepDesk(app: App): void {
       const project = store.get("project");
       const looks = run.figures.map((id) => store.get("figures").get(id)).map((f) => ({ name: f?.name ?? "", appearance: f?.appearance as unknown as Appearance }));
       if (looks.some(({ appearance }) => !appearance)) return;
-      const { ground, things } = project ? surroundings(project) : { ground: null, things: [] };
-      live = new LiveMotion(run, looks, ground, things);
+      const { ground, obstacles } = project ? surroundings(project) : { ground: null, obstacles: [] };
+      live = new LiveMotion(run, looks, ground, obstacles);
       store.set("playing", false);
       standing = false;
     }
@@ -123,10 +123,10 @@ export function keepDesk(app: App): void {
   }
 }
 
-/** The ground and what stands on it, as the server describes them for the stage. */
+/** Ground and obstacles as the server describes them for the stage. */
 function surroundings(project: ProjectView): Surroundings {
-  const { ground, things } = project.surroundings as unknown as Partial<Surroundings>;
-  return { ground: ground ?? null, things: things ?? [] };
+  const { ground, "things": obstacles } = project.surroundings as { ground?: Ground | null; "things"?: ObstacleLook[] };
+  return { ground: ground ?? null, obstacles: obstacles ?? [] };
 }
 
 async function fetchMotion(view: MotionView, project: ProjectView): Promise<Motion> {
