@@ -106,21 +106,21 @@ def test_a_foot_never_crosses_the_one_that_stands():
     assert not far.good, "what is flat would cross"
 
 
-def test_a_command_is_told_what_the_ground_asks():
+def test_a_command_gets_lift_and_reach_from_the_ground():
     walker = PointWalker(seed=None)
     walker.command(Command(speed=1.2))
     walker.run(3.0)
-    told = step_over(walker, ground(lambda x, y: 0.0), Command(speed=1.2))
-    assert told == Command(speed=1.2)
+    command = step_over(walker, ground(lambda x, y: 0.0), Command(speed=1.2))
+    assert command == Command(speed=1.2)
     assert step_over(walker, ground(lambda x, y: 1.0), Command(go=False)) == Command(go=False)
     x = nominal_print(walker)[0]
     bar = HeightField.of(lambda a, b: 0.05 if abs(a - x + 0.3) < 0.05 else 0.0, (0.0, -1.0), (6.0, 1.0), 0.02)
-    told = step_over(walker, bar, Command(speed=1.2, heading=0.1))
-    assert told.lift == pytest.approx(0.08) and told.heading == 0.1 and told.speed == 1.2
+    command = step_over(walker, bar, Command(speed=1.2, heading=0.1))
+    assert command.lift == pytest.approx(0.08) and command.heading == 0.1 and command.speed == 1.2
 
 
 class Steps:
-    """A walker that puts its feet `off` (2,) from where it is told, one step a call of `step`."""
+    """A walker that puts its feet `off` (2,) from its target, one step a call of `step`."""
 
     def __init__(self, off):
         self.off, self.heading, self.velocity, self.steps = np.array(off), 0.3, np.array([1.2, 0.3]), 0
@@ -138,17 +138,17 @@ class Steps:
 
 
 def test_a_stepper_learns_where_feet_go_by_themselves():
-    walker, tell = Steps((0.08, -0.03)), FootholdStepper(stepping_terrain(3, width=12.0))
+    walker, stepper = Steps((0.08, -0.03)), FootholdStepper(stepping_terrain(3, width=12.0))
     for _ in range(16):
-        told = tell(walker, Command())
-        assert tell(walker, Command()) == told, "kept through the step"
-        walker.step(told)
-    off = [np.hypot(*(landed - told)) for told, landed in tell.prints]
+        command = stepper(walker, Command())
+        assert stepper(walker, Command()) == command, "kept through the step"
+        walker.step(command)
+    off = [np.hypot(*(landed - target)) for target, landed in stepper.prints]
     assert off[0] == pytest.approx(np.hypot(0.08, 0.03)) and off[-1] < 0.1 * off[0] and len(off) == 15
-    assert tell(walker, Command(go=False)) == Command(go=False)
+    assert stepper(walker, Command(go=False)) == Command(go=False)
     walker.steps += 1
-    tell(walker, Command())
-    assert len(tell.prints) == 15, "a print that was not told teaches nothing"
+    stepper(walker, Command())
+    assert len(stepper.prints) == 15, "a print without a target is not learnt from"
 
 
 def test_stepping_terrain_is_tiles_within_its_amplitude_and_level_about():

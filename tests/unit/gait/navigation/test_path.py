@@ -1,4 +1,4 @@
-"""Shortest paths round outlines: closed forms, a visibility graph beside it, laws, and what has no way."""
+"""Shortest paths around outlines: closed forms, comparison with a visibility graph, laws, and goals without a path."""
 
 import heapq
 
@@ -64,7 +64,7 @@ def test_it_is_the_shortest_and_enters_nothing(seed):
     dense = path.at(np.linspace(0.0, path.length, 1500))
     assert min(o.gap(dense).min() for o in outlines) > -1e-3, "chords of 6° leave an arc of 0.7 m by 1 mm"
     oracle = beside([0.0, 0.0], [6.0, 0.0], outlines)
-    assert 0.98 * oracle < path.length < oracle + 1e-3  # corners beyond arcs; straight ways tested every 10 cm or less
+    assert 0.98 * oracle < path.length < oracle + 1e-3  # corners beyond arcs; straight lines tested every 10 cm or less
     back = shortest([6.0, 0.0], [0.0, 0.0], outlines)
     assert back.length == pytest.approx(path.length, rel=1e-6), "there and back are as long"
     fewer = shortest([0.0, 0.0], [6.0, 0.0], outlines[:-1])
@@ -89,8 +89,8 @@ def beside(start, goal, outlines):
         best[i] = d
         if i == 1:
             return d
-        ways = nodes[i] + steps[:, None] * (nodes - nodes[i])
-        free = np.all([(o.gap(ways) >= -1e-6).all(0) for o in outlines], axis=0)
+        lines = nodes[i] + steps[:, None] * (nodes - nodes[i])
+        free = np.all([(o.gap(lines) >= -1e-6).all(0) for o in outlines], axis=0)
         for j in np.nonzero(free)[0]:
             if j not in best:
                 heapq.heappush(queue, (d + float(np.hypot(*(nodes[j] - nodes[i]))), int(j)))

@@ -30,7 +30,7 @@ def led(seed):
 
 
 def good(log, limits=None):
-    """Arrived and untouched, and never told what a walking person cannot follow."""
+    """Arrived and untouched, and never commanded what a walking person cannot follow."""
     limits = limits or Limits()
     heads = np.unwrap([c.heading for c in log.commands])
     assert log.arrived and log.untouched and log.left < limits.goal_tolerance, log.text()
@@ -80,7 +80,7 @@ def test_who_is_there_stays():
 
 @pytest.mark.slow
 def test_one_who_wanders_is_asked_at_every_look():
-    """What is known at t is where it is and how it goes now; what it does later nobody knows."""
+    """Only the current position and velocity of the obstacle are known, not its later motion."""
     rng = np.random.default_rng(5)
     turns = np.cumsum(rng.normal(scale=0.25, size=400))
     steps = 0.1 * 0.5 * np.stack([np.cos(2.6 + turns), np.sin(2.6 + turns)], -1)

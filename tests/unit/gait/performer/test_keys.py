@@ -1,4 +1,4 @@
-"""Keys over time, and pieces as text."""
+"""Keys over time, and routines as text."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_it_starts_and_arrives_at_rest():
         assert np.abs(at(t + h) - 2.0 * at(t) + at(t - h)).max() / h**2 < 0.05  # [rad/s²] of about 14
 
 
-def test_aims_record():
+def test_targets_record():
     tape = ap.record(posture, t=np.array(0.0), **{n: x[:4] if x.ndim else x for n, x in table(FIGURE, TWO).items()})
     small = {n: x[:4] for n, x in table(FIGURE, TWO).items()}
     found = ap.build(tape, target="replay")(np.array(1.2), *small.values())
@@ -60,14 +60,14 @@ def test_keys_that_make_no_sense_are_refused_in_words(keys, words):
         table(FIGURE, keys)
 
 
-def test_pieces_come_back(tmp_path):
+def test_routines_come_back(tmp_path):
     assert set(routines()) >= {"stand", "jump", "leap", "dance"}
     for name in routines():
-        piece = load_routine(name)
-        assert piece.duration > 4.0 and len(piece.made) > 20
-        save_routine(tmp_path / "own.toml", piece, beat=0.5)
+        routine = load_routine(name)
+        assert routine.duration > 4.0 and len(routine.made) > 20
+        save_routine(tmp_path / "own.toml", routine, beat=0.5)
         again = load_routine(str(tmp_path / "own.toml"))
-        for one, other in zip(table(FIGURE, piece.keys).values(), table(FIGURE, again.keys).values(), strict=True):
+        for one, other in zip(table(FIGURE, routine.keys).values(), table(FIGURE, again.keys).values(), strict=True):
             np.testing.assert_allclose(one, other, atol=1e-4)  # five digits in the file
     with pytest.raises(AnthropiError, match="Did you mean 'dance'"):
         load_routine("dence")
@@ -78,7 +78,7 @@ def test_pieces_come_back(tmp_path):
 
 
 def test_bodies_of_one_shape_move_alike():
-    """Twice as heavy and a tenth longer: stiffness × 2.2, times × √1.1, ways × 1.1."""
+    """Twice as heavy and a tenth longer: stiffness × 2.2, times × √1.1, lengths × 1.1."""
     mass, legs = size_of(FIGURE)
     assert mass == pytest.approx(1.0) and legs == pytest.approx(1.0, abs=1e-3)
     large = ap.human(1.75 * 1.1, 150)
@@ -86,5 +86,5 @@ def test_bodies_of_one_shape_move_alike():
     one, other = (Performer(f, TWO).parameters for f in (FIGURE, large))
     np.testing.assert_allclose(other["knee"] / one["knee"], (2.2, 2.2 * np.sqrt(1.1)), rtol=1e-9)
     np.testing.assert_allclose(other["air"] / one["air"], 1.0 / 1.1, rtol=1e-9)
-    piece = fitted(Routine((Key(1.0, 0.5, {"weight": (0.1, 0.5), "knees": 0.3}),), 4.0, {}, "x"), 1.21)
-    assert piece.keys[0] == Key(1.1, 0.55, {"weight": (0.121, 0.5), "knees": 0.3}) and piece.duration == 4.4
+    routine = fitted(Routine((Key(1.0, 0.5, {"weight": (0.1, 0.5), "knees": 0.3}),), 4.0, {}, "x"), 1.21)
+    assert routine.keys[0] == Key(1.1, 0.55, {"weight": (0.121, 0.5), "knees": 0.3}) and routine.duration == 4.4

@@ -19,7 +19,7 @@ PIECES = ("stand", "jump", "leap", "dance")
 
 @pytest.fixture(scope="module")
 def motions():
-    """Stands, pushed in eight directions by a blow of 20 N s to the whole body; then jump, leap, dance."""
+    """Stands, pushed in eight directions by an impulse of 20 N s to the whole body; then jump, leap, dance."""
     controllers = [
         Performer(FIGURE, load_routine(n).keys, **load_routine(n).numbers) for n in ["stand"] * 8 + [*PIECES[1:]]
     ]
@@ -27,9 +27,9 @@ def motions():
     u = np.zeros((len(q), FIGURE.nu))
     angle = np.arange(8) * np.pi / 4
     u[:8, :2] = 20.0 / FIGURE.mass * np.stack([np.cos(angle), np.sin(angle)], 1)
-    told = {n: np.stack([c.parameters[n] for c in controllers]) for n in controllers[0].parameters}
+    found = {n: np.stack([c.parameters[n] for c in controllers]) for n in controllers[0].parameters}
     return ap.simulate(
-        SCENE, q, u, forces=controllers[0], parameters=told, duration=20.0, every=10, record=RECORD, opt=0
+        SCENE, q, u, forces=controllers[0], parameters=found, duration=20.0, every=10, record=RECORD, opt=0
     )
 
 
@@ -51,8 +51,8 @@ def test_it_stands_and_is_pushed(motions):
 @pytest.mark.parametrize(("name", "ahead"), [("jump", -0.1), ("leap", 0.3)])
 def test_it_jumps_and_lands(motions, name, ahead):
     own = motions.rollout(7 + PIECES.index(name))
-    told = jumped(own)
-    assert told.rise > 0.25 and told.clear > 0.15 and told.flight > 0.35 and told.ahead > ahead
+    found = jumped(own)
+    assert found.rise > 0.25 and found.clear > 0.15 and found.flight > 0.35 and found.ahead > ahead
     assert own.q[-1, 2] == pytest.approx(own.q[0, 2], abs=0.02) and np.abs(own.u[-1]).max() < 1e-2
     still = own.time > 6.0
     assert np.ptp(own.q[still, :3], axis=0).max() < 0.01

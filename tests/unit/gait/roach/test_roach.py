@@ -21,7 +21,7 @@ TOLD = {"ahead": (0.3, 0.0), "fast": (0.5, 0.0), "slow": (0.1, 0.0), "back": (-0
 MEMORY, PARAMETERS = layout(ROACH.memory), layout(ROACH.parameters)
 OPTIONS = {"every": 10, "opt": 0, "record": ("contact", "tau")}
 SINCE = 2.0  # [s] it has its speed
-STOP = 2.0  # [s] it is told to
+STOP = 2.0  # [s] at which the command is to stand
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_it_walks_a_hundred_tripod_steps(walks):
     found = measure(walk, SCENE)
     assert found.steps >= 100
     assert found.touched == 0.0 and found.tilt < np.deg2rad(1.0)
-    assert found.height[0] > 0.127 and found.height[1] < 0.133  # [m] told 0.13
+    assert found.height[0] > 0.127 and found.height[1] < 0.133  # [m] of 0.13 commanded
     assert np.abs(walk.tau[:, :6]).max() == 0.0  # nothing at its root
     assert walk.channels["contact"][:, 4:, 2].sum(1).mean() == pytest.approx(9.81 * FIGURE.mass, rel=0.03)
     low, high = FIGURE.limits
@@ -83,8 +83,8 @@ def test_it_turns(walks):
         assert measure(one(walks, name), SCENE).touched == 0.0
     assert np.abs(one(walks, "spot").q[-1, :2]).max() < 0.02
     left = one(walks, "left")
-    way = left.q[-1, :2] - left.q[left.time.searchsorted(10.0), :2]
-    assert np.arctan2(way[1], way[0]) == pytest.approx(np.pi / 2, abs=np.deg2rad(2.0))
+    moved = left.q[-1, :2] - left.q[left.time.searchsorted(10.0), :2]
+    assert np.arctan2(moved[1], moved[0]) == pytest.approx(np.pi / 2, abs=np.deg2rad(2.0))
 
 
 def test_told_to_stand_it_stands(walks, orders):
@@ -95,10 +95,10 @@ def test_told_to_stand_it_stands(walks, orders):
 
 
 def test_the_same_bits_again_and_no_recording(walks, orders):
-    told = int(STOP * 100) + 1
-    assert np.array_equal(orders.q[:told], one(walks, "ahead").q[:told])  # alone or in a batch
+    count = int(STOP * 100) + 1
+    assert np.array_equal(orders.q[:count], one(walks, "ahead").q[:count])  # alone or in a batch
     pushed = one(walks, "pushed").q
-    assert np.abs(pushed[told, :2] - orders.q[told, :2]).max() > 0.02 and abs(pushed[-1, 1]) < 0.3
+    assert np.abs(pushed[count, :2] - orders.q[count, :2]).max() > 0.02 and abs(pushed[-1, 1]) < 0.3
 
 
 def test_orders_and_motions_are_looked_at(orders):

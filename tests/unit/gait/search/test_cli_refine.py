@@ -1,4 +1,4 @@
-"""`anthropi refine` of a walker: what words name, what is told and written. The search is a stand-in."""
+"""`anthropi refine` of a walker: what words name, what is reported and written. The search is a fake."""
 
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def test_it_tells_what_improved_and_writes_the_set(asked):
     found = run("natural", "--seconds", 5, "--population", 8, "--seed", 3, "--out", "better.toml", "--plot", "s.png")
     assert found.exit_code == 0, found.output
     assert (asked["kind"], asked["seconds"], asked["population"], asked["seed"]) == ("natural", 5.0, 8, 3)
-    assert "rollouts" not in asked and asked["target"] == "cpu"  # only what was told
+    assert "rollouts" not in asked and asked["target"] == "cpu"  # only what was given
     for words in ("6.00", "5.00", "50%", "90%", "pushes of 30 N s", "wrote: better.toml"):
         assert words in found.output
     made = load_walker("better.toml").made

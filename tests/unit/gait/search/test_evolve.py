@@ -45,10 +45,10 @@ def test_it_ends_before_the_walks_that_are_allowed():
 
 
 def test_it_ends_when_there_is_enough():
-    told = []
+    means = []
     found = search(generations=50, enough=lambda record, mean: record["generation"] == 2,
-                   progress=lambda record, mean: told.append(mean))  # fmt: skip
-    assert len(found.history) == len(told) == 3 and np.array_equal(told[-1], found.mean)
+                   progress=lambda record, mean: means.append(mean))  # fmt: skip
+    assert len(found.history) == len(means) == 3 and np.array_equal(means[-1], found.mean)
 
 
 def test_walks_end_early_where_all_have_fallen():

@@ -1,4 +1,4 @@
-"""Measures of a walk whose numbers are known, and styles told apart by them."""
+"""Measures of a walk whose numbers are known, and styles distinguished by them."""
 
 import numpy as np
 import pytest
@@ -124,9 +124,9 @@ def test_a_jostled_walker_feels_the_force_that_was_drawn():
     given = Inputs(None, problem.controller.parameters | {"jostle": jostle}, Command(speed=1.3).row())
     drive = forces_at(problem, 1.7, figure.normalise(q), u, initial_memory(problem), given, 1e-3).drive
     angle = 2.0 * np.pi * 1.7 * np.array(WAVES)
-    told = figure.mass * 9.81 * np.array([*(jostle[0] @ np.sin(angle) + jostle[1] @ np.cos(angle)), 0.0])
+    expected = figure.mass * 9.81 * np.array([*(jostle[0] @ np.sin(angle) + jostle[1] @ np.cos(angle)), 0.0])
     felt = rot.matrix_from_quaternion(figure.normalise(q)[3:7]) @ drive.f_ext[0][3:]
-    np.testing.assert_allclose(felt, told, atol=1e-9)
+    np.testing.assert_allclose(felt, expected, atol=1e-9)
 
 
 def test_a_fall_has_a_time():

@@ -1,4 +1,4 @@
-"""A plan told to a session that is none: which commands, when; styles, goals, doers, falls. And what words print."""
+"""A plan executed with a fake session: commands and their times, styles, goals, other gaits, falls; explanations."""
 
 import math
 from typing import ClassVar
@@ -22,7 +22,7 @@ stand 5 s"""
 
 
 class Fake:
-    """Goes where it is told, at once; falls at a time."""
+    """Follow commands at once; fall at a given time."""
 
     def __init__(self, falls: float = math.inf):
         self.time, self.position, self.velocity, self.heading = 3.0, np.zeros(2), np.zeros(2), 0.0
@@ -59,7 +59,7 @@ def test_a_script_is_performed():
     assert list(times) == sorted(set(times)) and not commands[0].go and commands[1].go
     ramp = [c.speed for t, c in session.commands if 8.0 <= t < 16.0]
     assert len(ramp) == 32 and np.allclose(np.diff(ramp), 0.025) and ramp[0] == pytest.approx(0.8125)
-    assert np.mean(ramp) == pytest.approx(1.2)  # the same way as a ramp without steps
+    assert np.mean(ramp) == pytest.approx(1.2)  # the same distance as a ramp without steps
     turn = [c.heading for t, c in session.commands if 23.0 <= t < 29.0]
     assert len(turn) == 24 and turn[0] < math.pi / 2 and turn == sorted(turn, reverse=True)
     assert session.heading == pytest.approx(-math.pi / 2) and not commands[-1].go
@@ -97,7 +97,7 @@ def test_others_do_what_commands_cannot():
         perform("wakl", Fake())
 
 
-def test_words_told_live_begin_where_the_figure_is():
+def test_words_given_live_begin_where_the_figure_is():
     session = Fake()
     perform("walk at 1.2 m/s for 2 s\nturn left", session)
     perform("turn left\nwalk tired for 2 s", session, lambda style: style.name)
@@ -118,7 +118,7 @@ def test_a_fall_ends_it_with_the_motion_so_far():
 class TestExplain:
     """What words set, as text."""
 
-    told: ClassVar = {
+    expected: ClassVar = {
         "tired": ("lean", "0.12 rad", "Roether", "Michalak"),
         "very tired": ("very tired", "0.18 rad"),
         "happy": ("happily:", "arms"),
@@ -136,10 +136,10 @@ class TestExplain:
         "stand 2 s; walk old at 1 m/s": ("2.00s", "1.00 m/s", "old: ", "Winter"),
     }
 
-    @pytest.mark.parametrize("words", told)
+    @pytest.mark.parametrize("words", expected)
     def test_tables(self, words):
         text = explain(words)
-        assert all(part in text for part in self.told[words]), text
+        assert all(part in text for part in self.expected[words]), text
         assert max(len(line) for line in text.splitlines()) < 200
 
     def test_other_forms(self):
@@ -158,5 +158,5 @@ class TestExplain:
         assert "stand" in capsys.readouterr().out
         with pytest.raises(typer.Exit):
             explain_words("walk hapily")
-        told = capsys.readouterr().err
-        assert told.startswith("anthropi: Line 1, word 'hapily'") and told.count("\n") == 1
+        expected = capsys.readouterr().err
+        assert expected.startswith("anthropi: Line 1, word 'hapily'") and expected.count("\n") == 1

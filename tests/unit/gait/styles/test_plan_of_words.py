@@ -46,17 +46,17 @@ LINES_OF_IT = [line for line in WORDS.splitlines() if line]
 
 
 def test_the_issues_script_as_words_as_parameters_and_mixed_is_one_plan():
-    told = plan(WORDS)
-    assert isinstance(told, Plan) and told.duration == 60.0 and len(told) == 11
-    assert plan(PARAMETERS) == told
-    assert plan(told) == told and plan(list(told)) == told and hash(plan(PARAMETERS)) == hash(told)
+    planned = plan(WORDS)
+    assert isinstance(planned, Plan) and planned.duration == 60.0 and len(planned) == 11
+    assert plan(PARAMETERS) == planned
+    assert plan(planned) == planned and plan(list(planned)) == planned and hash(plan(PARAMETERS)) == hash(planned)
     for turn in range(3):  # words, numbers, orders in turns
         mixed = [rows[i] for i, rows in zip(range(11), itertools.islice(itertools.cycle(
-                 (LINES_OF_IT, PARAMETERS, list(told))), turn, None), strict=False)]  # fmt: skip
-        assert plan(mixed) == told
+                 (LINES_OF_IT, PARAMETERS, list(planned))), turn, None), strict=False)]  # fmt: skip
+        assert plan(mixed) == planned
     times_only = [{k: x for k, x in row.items() if k != "duration"} for row in PARAMETERS[:-1]] + PARAMETERS[-1:]
-    assert plan(times_only) == told
-    assert plan(WORDS.replace("0.8", "0.9")) != told and plan(WORDS.replace("very ", "")) != told
+    assert plan(times_only) == planned
+    assert plan(WORDS.replace("0.8", "0.9")) != planned and plan(WORDS.replace("very ", "")) != planned
 
 
 def test_what_the_plan_holds():
@@ -111,7 +111,7 @@ def test_steps_goals_and_turns_on_the_spot():
     there, on = plan("walk at 1 m/s for 4 s\nturn left in 1 s\ngo to (4, 5) in 8 s")[-1], plan("go to (3, 4)")[0]
     radius = 2.0 / math.pi  # a quarter of a circle, 1 m long
     assert there.gait == "go to" and there.goal == (4.0, 5.0)
-    assert there.speed == pytest.approx(math.hypot(radius, 5.0 - radius) / 8.0, rel=1e-4)  # 64 pieces of the way
+    assert there.speed == pytest.approx(math.hypot(radius, 5.0 - radius) / 8.0, rel=1e-4)  # 64 segments of the path
     assert on.duration == pytest.approx(5.0 / 1.3) and on.heading == pytest.approx(math.atan2(4.0, 3.0))
     turn, rest = plan("turn right")
     assert (turn.gait, turn.speed, turn.heading, rest.gait) == ("walk", 0.0, -math.pi / 2, "stand")

@@ -1,4 +1,4 @@
-"""Styles: the record, degrees, sums; what each number changes in a walker's aims, and that it changes nothing else."""
+"""Styles: the record, degrees, sums; what each number changes in the parameters of a walker, and nothing else."""
 
 from dataclasses import fields
 
@@ -15,8 +15,8 @@ ROWS = {"clavicle": 2, "shoulder": 3, "elbow": 2, "wrist": 2, "hip": 3, "knee": 
 PHASES = np.arange(48) / 48.0
 
 
-def aims() -> dict:
-    """Aims of nobody: every coefficient some number, knees and ankles about as people's."""
+def parameters() -> dict:
+    """Parameters with every coefficient some number, knees and ankles about as of people."""
     rng = np.random.default_rng(8)
     fade = 0.3 / np.array([1.0, *np.repeat(np.arange(1, 7), 2)])
     made = {f"side.{name}": fade * rng.normal(size=(ROWS[name], 13)) for name in SIDED}
@@ -29,7 +29,7 @@ def aims() -> dict:
     }
 
 
-AIMS = aims()
+PARAMETERS = parameters()
 
 
 def curve(p, name, row=0):
@@ -38,20 +38,24 @@ def curve(p, name, row=0):
 
 def moved(**numbers):
     """What a style changes: {name: difference}, of names that change."""
-    new = styled(AIMS, Style(**numbers))
-    assert set(AIMS) <= set(new)
-    return {n: x - AIMS.get(n, 0.0) for n, x in new.items() if n not in AIMS or not np.array_equal(x, AIMS[n])}
+    new = styled(PARAMETERS, Style(**numbers))
+    assert set(PARAMETERS) <= set(new)
+    return {
+        n: x - PARAMETERS.get(n, 0.0)
+        for n, x in new.items()
+        if n not in PARAMETERS or not np.array_equal(x, PARAMETERS[n])
+    }
 
 
 def test_natural_changes_nothing_and_nothing_is_changed_in_place():
-    before = {n: x.copy() for n, x in AIMS.items()}
-    same = styled(AIMS, STYLES["natural"])
-    assert set(same) == set(AIMS)
+    before = {n: x.copy() for n, x in PARAMETERS.items()}
+    same = styled(PARAMETERS, STYLES["natural"])
+    assert set(same) == set(PARAMETERS)
     for name, x in same.items():
-        np.testing.assert_allclose(x, AIMS[name], rtol=0, atol=1e-15)
+        np.testing.assert_allclose(x, PARAMETERS[name], rtol=0, atol=1e-15)
     for style in STYLES.values():
-        styled(AIMS, style)
-    assert all(np.array_equal(x, before[n]) for n, x in AIMS.items())
+        styled(PARAMETERS, style)
+    assert all(np.array_equal(x, before[n]) for n, x in PARAMETERS.items())
 
 
 def test_every_number_acts_and_only_where_it_says():
@@ -87,10 +91,10 @@ def test_a_trunk_sways_over_the_foot_that_stands():
 
 
 def test_shorter_steps_at_the_same_speed():
-    new, tilt = styled(AIMS, Style(cadence=1.25)), AIMS["pelvis"][1, 0] + AIMS["tilt"]
+    new, tilt = styled(PARAMETERS, Style(cadence=1.25)), PARAMETERS["pelvis"][1, 0] + PARAMETERS["tilt"]
     assert new["step"] == pytest.approx(0.54 / 1.25)
-    np.testing.assert_allclose(new["path"][0] * 1.25, AIMS["path"][0])
-    np.testing.assert_allclose(1.25 * (curve(new, "side.hip", 1) + tilt), curve(AIMS, "side.hip", 1) + tilt)
+    np.testing.assert_allclose(new["path"][0] * 1.25, PARAMETERS["path"][0])
+    np.testing.assert_allclose(1.25 * (curve(new, "side.hip", 1) + tilt), curve(PARAMETERS, "side.hip", 1) + tilt)
     wide = moved(width=0.1)
     assert wide["spread"] == pytest.approx(0.05 / REFERENCE_LEG) and wide["path"][1, 0] == pytest.approx(-0.05)
     hip = styled({"side.hip": np.zeros((3, 13))}, Style(width=0.1))["side.hip"]
@@ -107,19 +111,19 @@ def test_crouched_legs_keep_the_sole_level():
 
 
 def test_a_knee_lifted_more_in_swing_is_as_it_was_in_stance():
-    old, new = curve(AIMS, "side.knee"), curve(styled(AIMS, Style(knee_lift=1.4)), "side.knee")
+    old, new = curve(PARAMETERS, "side.knee"), curve(styled(PARAMETERS, Style(knee_lift=1.4)), "side.knee")
     assert new.max() - old.max() > 0.2
     assert abs(new - old)[2:17].max() < 0.04  # six harmonics of a corner
-    assert (curve(styled(AIMS, Style(knee_lift=0.7)), "side.knee") - old).min() < -0.15
+    assert (curve(styled(PARAMETERS, Style(knee_lift=0.7)), "side.knee") - old).min() < -0.15
 
 
 def test_arms_swing_about_where_they_hang():
-    old = curve(AIMS, "side.shoulder", 1)
-    new = curve(styled(AIMS, Style(arms=1.5, arms_ahead=0.18)), "side.shoulder", 1)
+    old = curve(PARAMETERS, "side.shoulder", 1)
+    new = curve(styled(PARAMETERS, Style(arms=1.5, arms_ahead=0.18)), "side.shoulder", 1)
     np.testing.assert_allclose(new - new.mean(), 1.5 * (old - old.mean()), atol=1e-12)
     assert 0.9 * (new.mean() - old.mean()) == pytest.approx(-0.18)  # the law multiplies by 0.9
-    left, right = on_both_sides(styled(AIMS, Style(arms_out=0.2))["side.shoulder"], basis(0.2))
-    was = on_both_sides(AIMS["side.shoulder"], basis(0.2))
+    left, right = on_both_sides(styled(PARAMETERS, Style(arms_out=0.2))["side.shoulder"], basis(0.2))
+    was = on_both_sides(PARAMETERS["side.shoulder"], basis(0.2))
     assert left[0] - was[0][0] == pytest.approx(0.2 / 0.9) == was[1][0] - right[0]  # both away from the body
 
 
@@ -138,7 +142,9 @@ def test_a_limp_is_on_the_side_it_says():
 @pytest.mark.parametrize("style", STYLES.values(), ids=lambda s: s.name)
 def test_parameters_that_depend_on_the_speed_are_styled_at_every_speed(style):
     rng, fixed = np.random.default_rng(1), ("arms",)
-    powers = {n: np.stack([x, *(0.0 if n in fixed else 0.1) * rng.normal(size=(2, *x.shape))]) for n, x in AIMS.items()}
+    powers = {
+        n: np.stack([x, *(0.0 if n in fixed else 0.1) * rng.normal(size=(2, *x.shape))]) for n, x in PARAMETERS.items()
+    }
 
     def at(p, x):
         return {n: rows[0] + x * rows[1] + x * x * rows[2] for n, rows in p.items()}
@@ -157,10 +163,10 @@ def test_styles_are_told_apart_and_say_why():
         assert style.why.endswith(".") and STYLES[style.name] is style
         if style.numbers():
             assert "hosen" in style.why and len(style.numbers()) >= 5
-            own, rest = styled(AIMS, style), styled(AIMS, STYLES["natural"])
+            own, rest = styled(PARAMETERS, style), styled(PARAMETERS, STYLES["natural"])
             assert sum(np.abs(own[n] - rest[n]).max() > 0.02 for n in rest) >= 3
-    told = "".join(style.why for style in STYLES.values())
-    assert all(f"[{i}]" in told for i in SOURCES)
+    reasons = "".join(style.why for style in STYLES.values())
+    assert all(f"[{i}]" in reasons for i in SOURCES)
 
 
 def test_degrees_and_sums():

@@ -1,4 +1,4 @@
-"""Eyes on the ground: footholds on level, raised and broken ground, legs that shorten for them."""
+"""Sight of the ground: footholds on level, raised and broken ground, legs that shorten for them."""
 
 from types import SimpleNamespace
 
@@ -32,17 +32,17 @@ def stepped(height, at=0.3):
     return HeightField(np.where(x > at - 1e-9, height, 0.0)[:, None] * np.ones(60), (-3.0, -1.5), (0.05, 0.05))
 
 
-def looks(figure, ground, x=0.0):
-    """What a walker whose left foot has just struck tells itself, its pelvis moved along by x [m]."""
+def sight_of(figure, ground, x=0.0):
+    """Return the command with the foothold that sight chooses (left foot just struck), the foot, the observation."""
     walker, q, u = walker_at_start(figure, load_walker())
     q = q.copy()
     q[0] += x
     sense = SimpleNamespace(t=0.0, q=q, u=u, kinematics=ap.algorithms.kinematics.kinematics(figure, q, u),
                             contacts=Contacts((), (), np.zeros((0, 3))), command=Command().row())  # fmt: skip
     memory = {name: np.array(v) for name, v in (FIRST_MEMORY | FIRST_SIGHT).items()}
-    now = observe(figure, sense, memory, walker.parameters)
+    obs = observe(figure, sense, memory, walker.parameters)
     foot = sense.kinematics.position[figure.link_index("l_foot")]
-    return Sight(ground)(now, memory)[0].command, foot, now
+    return Sight(ground)(obs, memory)[0].command, foot, obs
 
 
 def test_heights_of_every_ground():
@@ -52,29 +52,29 @@ def test_heights_of_every_ground():
     assert ground_height(slope, 2.0, 0.0, 1.0) == pytest.approx(0.2)
 
 
-def test_on_level_ground_it_tells_itself_nothing(figure):
-    told, *_ = looks(figure, Plane())
-    assert [*told.reach, told.rise, told.lift] == pytest.approx([0.0] * 4, abs=1e-12)
+def test_on_level_ground_sight_changes_no_command(figure):
+    command, *_ = sight_of(figure, Plane())
+    assert [*command.reach, command.rise, command.lift] == pytest.approx([0.0] * 4, abs=1e-12)
 
 
 @pytest.mark.parametrize("height", [0.06, -0.06])
 def test_it_knows_how_high_the_next_foothold_is(figure, height):
     """The edge is well before the print: it is higher by the step, and nothing has to be avoided."""
-    _, foot, _ = looks(figure, Plane())
-    told, *_ = looks(figure, stepped(height, at=round((foot[0] + 0.4) / 0.05) * 0.05), 0.0)
-    assert told.rise == pytest.approx(height, abs=1e-6)
-    assert told.lift == pytest.approx(max(height, 0.0), abs=1e-6)
+    _, foot, _ = sight_of(figure, Plane())
+    command, *_ = sight_of(figure, stepped(height, at=round((foot[0] + 0.4) / 0.05) * 0.05), 0.0)
+    assert command.rise == pytest.approx(height, abs=1e-6)
+    assert command.lift == pytest.approx(max(height, 0.0), abs=1e-6)
 
 
 def test_it_steps_beside_an_edge(figure):
     """An edge right under the print: the sole goes where it is flat."""
-    _, foot, now = looks(figure, Plane())
-    step = float(now.p["path"][0][1:].sum())
+    _, foot, obs = sight_of(figure, Plane())
+    step = float(obs.p["path"][0][1:].sum())
     ground = stepped(0.06, at=round((foot[0] + step + 0.05) / 0.05) * 0.05)
-    told, *_ = looks(figure, ground)
-    print_x = foot[0] + step + told.reach[0]
+    command, *_ = sight_of(figure, ground)
+    print_x = foot[0] + step + command.reach[0]
     under = [ground_height(ground, print_x + i, foot[1], 1.0) for i in (-0.06, 0.05, 0.18)]
-    assert abs(told.reach[0]) > 0.02 and np.ptp(under) < 0.03
+    assert abs(command.reach[0]) > 0.02 and np.ptp(under) < 0.03
 
 
 def test_a_knee_that_bends_makes_the_leg_shorter():

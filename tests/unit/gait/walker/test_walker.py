@@ -1,4 +1,4 @@
-"""A walker: aims over a cycle, files of parameters, and walks in pure physics."""
+"""The walker: joint targets over a cycle, files of parameters, and walks in pure physics."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def figure():
 
 
 @pytest.fixture(scope="module")
-def calm(figure):
+def undisturbed(figure):
     """Twelve seconds at 1.3 m/s by the natural set."""
     return walked(figure)
 
@@ -42,7 +42,7 @@ def walked(figure, duration=12.0, push=0.0, start="walk"):
     return session
 
 
-def test_aims_are_the_curves_of_the_motion(figure):
+def test_joint_targets_are_the_curves_of_the_motion(figure):
     gait = ap.gait.reference_gait(figure, speed=1.3, steps=3, rate=100)
     strikes = [event.time for event in gait.events if event.what == "strike"]
     cycle = strikes[2] - strikes[0]
@@ -50,10 +50,10 @@ def test_aims_are_the_curves_of_the_motion(figure):
     for t in strikes[0] + cycle * np.array([0.1, 0.45, 0.8]):
         own, q = basis((t - strikes[0]) / cycle), gait.at(t).q
         for name in ("hip", "knee", "shoulder"):
-            for side, aim in zip("lr", on_both_sides(found[f"side.{name}"], own), strict=True):
+            for side, target in zip("lr", on_both_sides(found[f"side.{name}"], own), strict=True):
                 i = figure.joint_index(f"{side}_{name}")
                 x = figure.joints[i].coordinates(q[figure.q_of[i]])
-                assert np.abs(aim - x).max() < 0.04  # [rad] six harmonics
+                assert np.abs(target - x).max() < 0.04  # [rad] six harmonics
         i = figure.joint_index("lumbar")
         assert np.abs(value(found["middle.lumbar"], own) - figure.joints[i].coordinates(q[figure.q_of[i]])).max() < 0.02
 
@@ -84,10 +84,10 @@ NONSENSE = (({"speed": float("nan")}, "speed"), ({"speed": -1.0}, "speed"), ({"h
             ({"reach": 3.0}, "reach"))  # fmt: skip
 
 
-@pytest.mark.parametrize(("told", "word"), NONSENSE)
-def test_commands_that_make_no_sense_are_refused(told, word):
+@pytest.mark.parametrize(("command", "word"), NONSENSE)
+def test_commands_that_make_no_sense_are_refused(command, word):
     with pytest.raises(AnthropiError, match=word):
-        Command(**told).row()
+        Command(**command).row()
 
 
 def test_a_body_of_the_same_shape_has_the_same_numbers():
@@ -108,14 +108,14 @@ def test_along_is_the_heading():
     assert along(np.pi / 2, np.array([0.0, 3.0])) == pytest.approx([3.0, 0.0], abs=1e-12)
 
 
-def ticked(memory, told, seconds, air=0.0, settled=1.0):
+def ticked(memory, command, seconds, swing_load=0.0, settled=1.0):
     """Memory after a time, 1 ms at once."""
     for _ in range(round(seconds / 1e-3)):
         t = memory["last"] + 1e-3
-        now = read_clock(memory, t, told)
-        inputs = ClockInputs(step=0.5, hurry=0.0, swing_load=air, settled=settled, unexpected_rise=0.0,
+        clock = read_clock(memory, t, command)
+        inputs = ClockInputs(step=0.5, hurry=0.0, swing_load=swing_load, settled=settled, unexpected_rise=0.0,
                              brake=1.5, shift_time=0.3, first_s=0.1, first_speed=0.4)  # fmt: skip
-        memory = advance_clock(memory, now, told, t, inputs)
+        memory = advance_clock(memory, clock, command, t, inputs)
     return memory
 
 
@@ -123,7 +123,7 @@ def test_the_clock_steps_at_strikes_and_the_phase_does_not_jump():
     memory = ticked(dict(FIRST_MEMORY), Command(), 0.45)
     assert memory["side"] == 0.0 and memory["s"] == pytest.approx(0.9)
     before = read_clock(memory, memory["last"], Command()).phase
-    memory = ticked(memory, Command(), 1e-3, air=30.0)
+    memory = ticked(memory, Command(), 1e-3, swing_load=30.0)
     assert memory["side"] == 1.0 and memory["steps"] == 1.0
     assert read_clock(memory, memory["last"], Command()).phase == pytest.approx(before, abs=3e-3)
     assert read_clock(ticked(memory, Command(), 0.3), 0.0, Command()).phase == pytest.approx(0.5 + 0.3, abs=2e-3)
@@ -133,7 +133,7 @@ def test_the_clock_stands_when_it_is_told_to_and_feet_are_settled_and_starts_aga
     memory, rest = ticked(dict(FIRST_MEMORY), Command(), 0.1), Command(go=False)
     for k, settled in enumerate((1.0, 0.0, 1.0)):  # three strikes; at the second, feet are not settled
         memory = ticked(memory, rest, 0.45)
-        memory = ticked(memory, rest, 1e-3, air=30.0, settled=settled)
+        memory = ticked(memory, rest, 1e-3, swing_load=30.0, settled=settled)
         assert memory["gear"] == (0.0 if k == 2 else 1.0)
     memory = ticked(memory, rest, 0.4)
     assert memory["stand"] == 1.0 and memory["speed"] == 0.0
@@ -141,10 +141,10 @@ def test_the_clock_stands_when_it_is_told_to_and_feet_are_settled_and_starts_aga
     assert memory["gear"] == 1.0 and memory["side"] == 0.0 and memory["speed"] == pytest.approx(0.4, abs=0.01)
 
 
-def test_it_walks_by_itself(calm, figure):
+def test_it_walks_by_itself(undisturbed, figure):
     """Upright to the end, at its speed, on both feet in turn, with nothing at the root."""
-    motion = calm.motion()
-    assert not calm.fallen and motion.q[:, 2].min() > 0.8 and motion.q[:, 2].max() < 1.0
+    motion = undisturbed.motion()
+    assert not undisturbed.fallen and motion.q[:, 2].min() > 0.8 and motion.q[:, 2].max() < 1.0
     later = motion.time > 3.0
     assert np.polyfit(motion.time[later], motion.q[later, 0], 1)[0] == pytest.approx(1.3, rel=0.05)
     assert np.abs(motion.q[:, 1]).max() < 0.5
@@ -153,8 +153,8 @@ def test_it_walks_by_itself(calm, figure):
     assert mean == pytest.approx(1.0, abs=0.02)  # the ground alone carries it
 
 
-def test_it_walks_as_people_do(calm):
-    report = ap.gait_report(calm.motion(), from_time=3.0)
+def test_it_walks_as_people_do(undisturbed):
+    report = ap.gait_report(undisturbed.motion(), from_time=3.0)
     assert report["GPS"].values[""] < 6.0
     for side in "lr":
         assert report["knee flexion, r"].values[side] > 0.95 and report["hip flexion, r"].values[side] > 0.95
@@ -162,9 +162,9 @@ def test_it_walks_as_people_do(calm):
 
 
 @pytest.mark.slow
-def test_it_is_no_recording(figure, calm):
+def test_it_is_no_recording(figure, undisturbed):
     """The same again to the bit; pushed, it goes elsewhere and goes on."""
-    motion, again = calm.motion(), walked(figure, 3.0).motion()
+    motion, again = undisturbed.motion(), walked(figure, 3.0).motion()
     assert np.array_equal(again.q, motion.q[: len(again)])
     pushed = walked(figure, 6.0, push=350.0)
     assert not pushed.fallen and np.abs(pushed.q[:3] - motion.q[600, :3]).max() > 1e-2

@@ -83,7 +83,7 @@ def test_go_leads_round_pillars(there):
 
 @pytest.mark.slow
 def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
-    """Which piece, what is told of it, the page; the pieces themselves have tests of their own."""
+    """Which routine, its summary, the page; the routines have tests of their own."""
     asked = []
 
     def stand_in(figure, piece, record, progress):
@@ -105,7 +105,7 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     assert (there / "j.html").exists()
 
 
-@pytest.mark.parametrize(("words", "told"), [
+@pytest.mark.parametrize(("words", "message"), [
     (("walk", "--speed", "9"), "0.00 to 1.80 m/s"),
     (("walk", "--speed", "nan"), "finite"),
     (("walk", "--style", "hapily"), "Did you mean 'happily'"),
@@ -127,7 +127,7 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     (("go", "--to", "3,0", "--obstacles", "1,2"), "give 3 or 5 numbers"),
     (("go", "--to", "3,0", "--speed", "5"), "m/s"),
 ])  # fmt: skip
-def test_what_is_refused(words, told):
+def test_what_is_refused(words, message):
     found = run(*words)
-    assert found.exit_code == 2 and told in found.stderr and found.stderr.startswith("anthropi: "), found.output
+    assert found.exit_code == 2 and message in found.stderr and found.stderr.startswith("anthropi: "), found.output
     assert len(found.stderr.strip().splitlines()) == 1

@@ -210,16 +210,16 @@ def test_plans_may_change_from_step_to_step(figure):
     motion = ap.walk(figure, schedule=schedule)
     strikes = [e.time for e in motion.events if e.what == "strike"]
     np.testing.assert_allclose(strikes, schedule.strikes, atol=1.001e-3)
-    told = motion.metadata["walk"]
-    assert told["print_error"] < 5e-3 and told["residual_force"] < 0.02
+    about = motion.metadata["walk"]
+    assert about["print_error"] < 5e-3 and about["residual_force"] < 0.02
     ground = ankles(motion)
     assert ground[-1, 1, 0] - ground[0, 1, 0] > 1.2  # the right foot went two steps
 
 
 def test_big_changes_of_plan_are_walked_or_refused(figure):
     slow, quick = (GaitPlan.of(figure, step_frequency=f) for f in (80, 100))
-    told = ap.walk(figure, schedule=Schedule((slow, quick))).metadata["walk"]
-    assert told["print_error"] < 5e-3 and told["residual_force"] < 0.02
+    about = ap.walk(figure, schedule=Schedule((slow, quick))).metadata["walk"]
+    assert about["print_error"] < 5e-3 and about["residual_force"] < 0.02
     with pytest.raises(AnthropiError, match="differ less"):
         ap.walk(figure, schedule=Schedule((slow.changed(step_frequency=130), slow.changed(step_frequency=60))))
     with pytest.raises(AnthropiError, match="human figure"):
@@ -228,8 +228,8 @@ def test_big_changes_of_plan_are_walked_or_refused(figure):
 
 @pytest.mark.parametrize("frequency", [60, 130])
 def test_slow_and_quick(figure, frequency):
-    told = ap.walk(figure, steps=2, step_frequency=frequency).metadata["walk"]
-    assert told["print_error"] < 2e-3 and told["residual_force"] < 0.05 and told["balance"] < 0.5
+    about = ap.walk(figure, steps=2, step_frequency=frequency).metadata["walk"]
+    assert about["print_error"] < 2e-3 and about["residual_force"] < 0.05 and about["balance"] < 0.5
 
 
 def test_frozen_joints_do_not_move(figure):
@@ -244,8 +244,8 @@ def test_the_same_road_with_real_feet(real):
     lines = foot_lines(real)
     assert lines.penetration < 2e-3 and lines.clearance > 5e-3
     assert foot_slip(real, near=2.5e-4) < 5e-3  # a millimetre up, the ball has rolled 6 mm back about the toe joint
-    told = real.metadata["walk"]
-    assert told["residual_force"] < 0.01 and told["print_error"] < 5e-3
+    about = real.metadata["walk"]
+    assert about["residual_force"] < 0.01 and about["print_error"] < 5e-3
     ankle = real.q[:, real.figure.q_of[real.figure.joint_index("l_ankle")].start]
     assert np.degrees(np.ptp(ankle)) > 25.0
 

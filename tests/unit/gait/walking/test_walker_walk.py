@@ -38,8 +38,8 @@ def test_the_least_surprising_method():
 
 
 def test_a_walk_has_its_steps_its_events_and_nothing_at_the_root(motion):
-    told, plan = motion.metadata["walk"], motion.metadata["walk"]["plan"]
-    assert told | {"plan": None} == {"method": "walker", "kind": "walk", "speed": 1.3, "steps": 7, "style": "natural",
+    about, plan = motion.metadata["walk"], motion.metadata["walk"]["plan"]
+    assert about | {"plan": None} == {"method": "walker", "kind": "walk", "speed": 1.3, "steps": 7, "style": "natural",
                                      "start": "walk", "plan": None, "fell": False}  # fmt: skip
     strikes = [event for event in motion.events if event.what == "strike"]
     assert len(strikes) == 8 and strikes[0].time < 0.03  # the left foot has just struck
