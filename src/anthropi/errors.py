@@ -51,6 +51,8 @@ class AssemblyError(StateError, ArithmeticError):
     conflicting : names of constraints that contradict each other, where known. Remove one of them, or start nearer.
     """
 
+    conflicting: tuple[str, ...]
+
     def __init__(self, message: str, conflicting: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.conflicting = tuple(conflicting)

@@ -22,6 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 Array = Any  # a number or an array of floats, of recording scalars, or of both mixed (dtype object)
+Function = Callable[..., Any]  # of numbers and arrays, element by element
 
 
 def records(*values: Array) -> bool:
@@ -34,7 +35,7 @@ def is_constant_zero(x: Any) -> bool:
     return isinstance(x, (int, float, np.floating)) and x == 0.0
 
 
-def _lift(one: Callable, on_floats: Callable) -> Callable[..., Any]:
+def _lift(one: Callable[..., Any], on_floats: Callable[..., Any]) -> Callable[..., Any]:
     """Make a function of arrays from a function of one recorded element and a function of float arrays."""
     elementwise = np.frompyfunc(one, one.__code__.co_argcount, 1)
 
@@ -46,16 +47,25 @@ def _lift(one: Callable, on_floats: Callable) -> Callable[..., Any]:
     return function
 
 
-sin, cos, tan = _lift(f.sin, np.sin), _lift(f.cos, np.cos), _lift(f.tan, np.tan)
-asin, acos = _lift(f.asin, np.arcsin), _lift(f.acos, np.arccos)
-exp, log = _lift(f.exp, np.exp), _lift(f.log, np.log)
-sqrt, absolute = _lift(f.sqrt, np.sqrt), _lift(f.absolute, np.abs)
-floor, nearest = _lift(f.floor, np.floor), _lift(f.nearest, np.rint)
-minimum, maximum = _lift(f.minimum, np.minimum), _lift(f.maximum, np.maximum)
-atan2 = _lift(f.atan2, np.arctan2)
-less, less_equal, equal = _lift(f.less, np.less), _lift(f.less_equal, np.less_equal), _lift(f.equal, np.equal)
-where = _lift(f.select, lambda mask, x, y: np.asarray(np.where(mask, x, y))[()])
-fma = _lift(f.fma, lambda x, y, z: x * y + z)
+sin: Function = _lift(f.sin, np.sin)
+cos: Function = _lift(f.cos, np.cos)
+tan: Function = _lift(f.tan, np.tan)
+asin: Function = _lift(f.asin, np.arcsin)
+acos: Function = _lift(f.acos, np.arccos)
+atan2: Function = _lift(f.atan2, np.arctan2)
+exp: Function = _lift(f.exp, np.exp)
+log: Function = _lift(f.log, np.log)
+sqrt: Function = _lift(f.sqrt, np.sqrt)
+absolute: Function = _lift(f.absolute, np.abs)
+floor: Function = _lift(f.floor, np.floor)
+nearest: Function = _lift(f.nearest, np.rint)
+minimum: Function = _lift(f.minimum, np.minimum)
+maximum: Function = _lift(f.maximum, np.maximum)
+less: Function = _lift(f.less, np.less)
+less_equal: Function = _lift(f.less_equal, np.less_equal)
+equal: Function = _lift(f.equal, np.equal)
+where: Function = _lift(f.select, lambda mask, x, y: np.asarray(np.where(mask, x, y))[()])
+fma: Function = _lift(f.fma, lambda x, y, z: x * y + z)
 
 
 def greater(x: Array, y: Array) -> Array:
@@ -89,7 +99,7 @@ def hypot(x: Array, y: Array) -> Array:
     return big * sqrt(fma(ratio, ratio, 1.0))
 
 
-def polynomial(x: Array, coefficients: Sequence) -> Array:
+def polynomial(x: Array, coefficients: Sequence[Any]) -> Array:
     """Evaluate c₀ + x (c₁ + x (c₂ + …)) by Horner's rule, one fused multiply-add per coefficient."""
     *rest, total = coefficients
     for c in reversed(rest):
@@ -128,4 +138,4 @@ def uniform(key: Array, counter: Array) -> Array:
     return result if np.ndim(result) else float(result)
 
 
-pi = math.pi
+pi: float = math.pi

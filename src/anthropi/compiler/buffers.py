@@ -48,6 +48,8 @@ def number_array(slot: Slot, given: Any) -> np.ndarray:
 class NamedBuffers:
     """Buffers by name: inputs are written, outputs are read."""
 
+    batch: int
+
     def __init__(self, inputs: Iterable[Slot], outputs: Iterable[Slot], batch: int, owner: Any) -> None:
         if not isinstance(batch, (int, np.integer)) or batch < 1:
             raise InputError(f"batch={batch!r}: give a whole number of figures, at least 1.")
@@ -85,6 +87,9 @@ class Buffers(NamedBuffers):
     `write` and `read` copy plain arrays (batch, *shape); `input("q")` and `output("y")` are views (blocks, lanes,
     *shape) to use in place. Unused lanes of the last block repeat the last figure.
     """
+
+    lanes: int
+    blocks: int
 
     def __init__(
         self,

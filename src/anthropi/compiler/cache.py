@@ -13,6 +13,7 @@ import json
 import os
 import struct
 from pathlib import Path
+from typing import Any
 
 __all__ = ["digest", "folder", "read", "source_digest", "write"]
 
@@ -51,7 +52,7 @@ def source_digest(*folders: str) -> str:
     return sha.hexdigest()
 
 
-def read(name: str) -> tuple[dict, bytes] | None:
+def read(name: str) -> tuple[dict[str, Any], bytes] | None:
     """Return the header and content of an entry; None if there is no intact one."""
     where = folder()
     if where is None:
@@ -76,7 +77,7 @@ def read(name: str) -> tuple[dict, bytes] | None:
         return None
 
 
-def write(name: str, header: dict, content: bytes = b"") -> None:
+def write(name: str, header: dict[str, Any], content: bytes = b"") -> None:
     """Write an entry. A full disk or a read-only folder is not an error."""
     where = folder()
     if where is None:

@@ -115,6 +115,8 @@ class _Node:
 class ContentWalk:
     """One walk over everything that can be reached from a value. visited: how many compound objects it met."""
 
+    visited: int
+
     def __init__(self) -> None:
         self.visited = 0
         self._known: dict[int, tuple[Any, bytes | _Node]] = {}  # by id, with the object so that its id stays unique

@@ -70,7 +70,7 @@ def kernel_for(
     return Kernel(meta, lambda: from_bytes(stored), target, precision, opt, trace if meta["rules"] else None)
 
 
-def _meta(tape: Tape) -> dict:
+def _meta(tape: Tape) -> dict[str, Any]:
     """Return a tape's key, counts, inputs and outputs as plain data."""
     if tape.depth:
         raise BuildError("This tape is the body of a repeat. Build the tape that `record` returned.")
@@ -96,17 +96,21 @@ class Kernel:
 
     def __init__(
         self,
-        meta: dict,
+        meta: dict[str, Any],
         tape: Callable[[], Tape],
         target: str,
         precision: str,
         opt: int | str,
         trace: Callable[[], Tape] | None = None,
     ) -> None:
-        self.inputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
-        self.outputs = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
-        self.key, self.operations, self.structure = meta["key"], meta["operations"], meta["structure"]
-        self.target, self.precision, self.opt = target, precision, opt
+        self.inputs: tuple[Slot, ...] = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
+        self.outputs: tuple[Slot, ...] = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
+        self.key: str = meta["key"]
+        self.operations: int = meta["operations"]
+        self.structure: Any = meta["structure"]
+        self.target: str = target
+        self.precision: str = precision
+        self.opt: int | str = opt
         if precision not in BYTES:
             raise BuildError(f"No precision '{precision}'.{did_you_mean(precision, BYTES)} Choose: {', '.join(BYTES)}.")
         if opt not in (0, 2, "tiers", "now"):
@@ -172,10 +176,10 @@ class Kernel:
         self._engine.settle()
         return self
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return build, (self.tape, self.target, self.precision, self.opt)
 
-    def _ordered(self, arrays: tuple, named: dict[str, Any]) -> list:
+    def _ordered(self, arrays: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """Return the input arrays in order; raise `InputError` for missing, unknown or repeated ones."""
         names = [s.name for s in self.inputs]
         if len(arrays) > len(names):

@@ -7,6 +7,7 @@ has no other use as one fma. There is no other rule: the lowered tape defines ev
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -44,7 +45,7 @@ def lower(tape: Tape, precision: str = "float64") -> Tape:
 
 
 @functools.cache
-def _functions(precision: str) -> dict:
+def _functions(precision: str) -> dict[str, Any]:
     """Return the functions by which `inline` copies a tape."""
     constants = constants_for(precision)
     table = dict(FUNCTIONS)
@@ -53,7 +54,9 @@ def _functions(precision: str) -> dict:
     return table
 
 
-def _or_fold(on_floats: Callable, on_tape: Callable, constants: elementary.Constants) -> Callable:
+def _or_fold(
+    on_floats: Callable[..., Any], on_tape: Callable[..., Any], constants: elementary.Constants
+) -> Callable[..., Any]:
     """Make a function that uses `on_tape` if any argument records, else `on_floats`."""
 
     def function(*args):

@@ -43,7 +43,7 @@ def _sign(x: Any) -> Any:
 
 
 # derivative dy/dx of y = f(x), from y and x
-SLOPE = {
+SLOPE: dict[str, Callable[[Any, Any], Any]] = {
     "neg": lambda y, x: -1.0,
     "sqrt": lambda y, x: div(0.5, y),
     "abs": lambda y, x: _sign(x),

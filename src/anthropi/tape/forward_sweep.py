@@ -14,20 +14,20 @@ from anthropi.tape.tape import Loop, Tape
 __all__ = ["is_zero_tangent", "push"]
 
 
-def is_zero_tangent(tangent: tuple) -> bool:
+def is_zero_tangent(tangent: tuple[Any, ...]) -> bool:
     """Whether a tangent (a tuple, one number per direction) is the constant zero."""
     return all(not isinstance(t, Scalar) and t == 0.0 for t in tangent)
 
 
-def push(tape: Tape, values: list, tangents: list) -> tuple[list, list]:
+def push(tape: Tape, values: list[Any], tangents: list[Any]) -> tuple[list[Any], list[Any]]:
     """Return the outputs and their tangents, each a tuple with one number per direction.
 
     values : the flat inputs. tangents : for each input a tuple of k numbers.
     """
     k = len(tangents[0]) if tangents else 1
     zero = (0.0,) * k
-    done: list = [None] * len(tape)
-    slope: list = [zero] * len(tape)
+    done: list[Any] = [None] * len(tape)
+    slope: list[Any] = [zero] * len(tape)
     rules = _by_last(tape)
     for i in range(len(tape)):
         op, args = tape.op[i], tape.args[i]
@@ -48,9 +48,9 @@ def push(tape: Tape, values: list, tangents: list) -> tuple[list, list]:
     return [done[i] for i in tape.result], [slope[i] for i in tape.result]
 
 
-def _by_last(tape: Tape) -> dict[int, list]:
+def _by_last(tape: Tape) -> dict[int, list[Any]]:
     """Group rules by the last of their outputs, where all their inputs and outputs have values."""
-    found: dict[int, list] = {}
+    found: dict[int, list[Any]] = {}
     for rule in tape.rules:
         found.setdefault(max(x for x in rule.outputs if isinstance(x, int)), []).append(rule)
     return found
@@ -69,7 +69,9 @@ def _apply_rule(rule: Any, done: Any, slope: Any, zero: Any) -> None:
             slope[place] = tuple(column[j] for column in columns)
 
 
-def _push_loop(data: Loop, args: Any, done: Any, slope: Any, values: Any, tangents: Any, k: int) -> tuple[list, list]:
+def _push_loop(
+    data: Loop, args: Any, done: Any, slope: Any, values: Any, tangents: Any, k: int
+) -> tuple[list[Any], list[Any]]:
     """Differentiate a loop: its carry holds the values and those tangents that are not constant zeros."""
     carry, blocks, captured = loop_parts(data, [done[a] for a in args], values)
     d_args = [slope[a] for a in args]
@@ -103,7 +105,7 @@ def _push_loop(data: Loop, args: Any, done: Any, slope: Any, values: Any, tangen
     return _take_apart([last, *records], n, live, k, zero)
 
 
-def _take_apart(states: Any, n: Any, live: Any, k: Any, zero: Any) -> tuple[list, list]:
+def _take_apart(states: Any, n: Any, live: Any, k: Any, zero: Any) -> tuple[list[Any], list[Any]]:
     """Separate the items of the node from their tangents, given carries that hold both."""
     items, d_items = [], []
     for state in states:
@@ -113,7 +115,7 @@ def _take_apart(states: Any, n: Any, live: Any, k: Any, zero: Any) -> tuple[list
     return items, d_items
 
 
-def _tangent_blocks(data: Loop, d_held: Any, tangents: Any, k: int) -> list:
+def _tangent_blocks(data: Loop, d_held: Any, tangents: Any, k: int) -> list[Any]:
     """Return the tangents of the rows: for each block and pass, the tangents of the row's values."""
     result = []
     for b in data.blocks:

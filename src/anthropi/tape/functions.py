@@ -20,6 +20,7 @@ from anthropi.tape.scalar import Mask, Scalar, Table
 __all__ = ["FUNCTIONS", "recorded"]
 
 Number = Any  # a float or a recording Scalar; for comparisons a bool or a Mask
+Unary = Callable[[Number], Number]
 
 
 _TAKES_MASKS = frozenset(("and", "or", "not"))
@@ -308,7 +309,7 @@ def select(mask: Number, x: Number, y: Number) -> Number:
 # one node each until lowering
 
 
-def _unary(op: str, on_float: Callable) -> Callable[[Number], Number]:
+def _unary(op: str, on_float: Callable[..., Any]) -> Unary:
     """Make a function of one argument from the operation's name and its float version."""
 
     def function(x):
@@ -319,9 +320,13 @@ def _unary(op: str, on_float: Callable) -> Callable[[Number], Number]:
     return function
 
 
-sin, cos, tan = _unary("sin", np.sin), _unary("cos", np.cos), _unary("tan", np.tan)
-asin, acos = _unary("asin", np.arcsin), _unary("acos", np.arccos)
-exp, log = _unary("exp", np.exp), _unary("log", np.log)
+sin: Unary = _unary("sin", np.sin)
+cos: Unary = _unary("cos", np.cos)
+tan: Unary = _unary("tan", np.tan)
+asin: Unary = _unary("asin", np.arcsin)
+acos: Unary = _unary("acos", np.arccos)
+exp: Unary = _unary("exp", np.exp)
+log: Unary = _unary("log", np.log)
 
 
 def atan2(y: Number, x: Number) -> Number:

@@ -13,19 +13,19 @@ from anthropi.tape.tape import Block, Loop, Tape
 __all__ = ["apply", "ending", "inline", "loop_parts", "rows_of"]
 
 
-def inline(tape: Tape, values: list, functions: dict[str, Any] = FUNCTIONS) -> list:
+def inline(tape: Tape, values: list[Any], functions: dict[str, Any] = FUNCTIONS) -> list[Any]:
     """Return the tape's flat results for these flat inputs, each operation computed by `functions[op]`.
 
     Values may be scalars of any tape, which then records the operations. Derivative rules are copied along.
     """
-    done: list = [None] * len(tape)
+    done: list[Any] = [None] * len(tape)
     for i in range(len(tape)):
         done[i] = apply(tape, i, done, values, functions)
     carry_rules(tape, done)
     return [done[i] for i in tape.result]
 
 
-def apply(tape: Tape, i: int, done: list, values: list, functions: dict[str, Any] = FUNCTIONS) -> Any:
+def apply(tape: Tape, i: int, done: list[Any], values: list[Any], functions: dict[str, Any] = FUNCTIONS) -> Any:
     """Compute the value of node i from the values of earlier nodes."""
     op, args, data = tape.op[i], tape.args[i], tape.data[i]
     if op == "const":
@@ -50,13 +50,13 @@ def apply(tape: Tape, i: int, done: list, values: list, functions: dict[str, Any
     return functions[op](*(done[a] for a in args))
 
 
-def loop_parts(data: Loop, args: list, values: list) -> tuple[list, list, list]:
+def loop_parts(data: Loop, args: list[Any], values: list[Any]) -> tuple[list[Any], list[Any], list[Any]]:
     """Split a repeat node's arguments into first carry, blocks of rows (arrays times × width), captured values."""
     n, held = data.carry, args[data.carry : data.carry + data.held]
     return args[:n], [rows_of(b, data.times, held, values) for b in data.blocks], args[n + data.held :]
 
 
-def rows_of(block: Block, times: int, held: list, values: list) -> np.ndarray:
+def rows_of(block: Block, times: int, held: list[Any], values: list[Any]) -> np.ndarray:
     """Return the rows of a block as an array (times, width)."""
     if block.source == "table":
         return np.array(block.table, dtype=float).reshape(times, block.width)
@@ -72,13 +72,13 @@ def ending(data: Loop, state: Any, captured: Any, functions: dict[str, Any] = FU
     """Compute the mask that ends a loop. It never depends on the row, for which zeros are substituted."""
     body, values = data.body, [*state, *([0.0] * data.row), *captured]
     mask = body.result[data.carry]
-    done: list = [None] * len(body)
+    done: list[Any] = [None] * len(body)
     for i in sorted(body.ancestors([mask])):
         done[i] = apply(body, i, done, values, functions)
     return done[mask]
 
 
-def carry_rules(tape: Tape, done: list) -> None:
+def carry_rules(tape: Tape, done: list[Any]) -> None:
     """Attach the tape's derivative rules to the values that correspond to its nodes."""
     for rule in tape.rules:
         inputs = [done[x] if isinstance(x, int) else x for x in rule.inputs]
@@ -88,7 +88,7 @@ def carry_rules(tape: Tape, done: list) -> None:
             owner.add_rule(inputs, outputs, rule.push, rule.pull)
 
 
-def deepest(values: Iterable) -> Tape | None:
+def deepest(values: Iterable[Any]) -> Tape | None:
     """Return the deepest tape among the values; None if they are all plain numbers."""
     tapes = [x.tape for x in values if isinstance(x, Scalar)]
     return max(tapes, key=lambda t: t.depth) if tapes else None

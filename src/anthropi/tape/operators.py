@@ -11,7 +11,7 @@ from anthropi.tape.scalar import Mask, Scalar
 __all__: list[str] = []
 
 
-def _operator(function: Callable, swap: bool = False) -> Callable:
+def _operator(function: Callable[..., Any], swap: bool = False) -> Callable[..., Any]:
     """Make an operator method of a function of two values; arrays are left to handle it element by element."""
 
     def method(self, other):

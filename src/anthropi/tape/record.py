@@ -56,7 +56,7 @@ def flatten(value: Any) -> tuple[list[np.ndarray], list[str], Any]:
     return arrays, names, structure
 
 
-def rebuild(structure: Any, arrays: Sequence) -> Any:
+def rebuild(structure: Any, arrays: Sequence[Any]) -> Any:
     """Restore a value from its structure and arrays; an array of shape () becomes its element."""
     if isinstance(structure, int):
         x = arrays[structure]

@@ -94,7 +94,9 @@ def _single_mask(done: Any) -> Any:
     )
 
 
-def loop(step: Callable, carry: list, times: int, stop: Any, blocks: list, every: int) -> tuple[list, list]:
+def loop(
+    step: Callable[..., Any], carry: list[Any], times: int, stop: Any, blocks: list[Any], every: int
+) -> tuple[list[Any], list[Any]]:
     """Run `repeat` on flat lists: step(carry, row) → carry, blocks (times, width). Return last carry, records."""
     tape = _tape_of(carry, *blocks)
     if tape is None:
@@ -123,7 +125,9 @@ def _on_floats(step: Any, carry: Any, times: Any, stop: Any, blocks: Any, every:
     return values, records, None
 
 
-def _on_tape(tape: Tape, step: Any, carry: Any, times: Any, stop: Any, blocks: Any, every: Any) -> tuple[list, list]:
+def _on_tape(
+    tape: Tape, step: Any, carry: Any, times: Any, stop: Any, blocks: Any, every: Any
+) -> tuple[list[Any], list[Any]]:
     """Record the loop as one node; return its last carry and records."""
     tape = tape.root.active  # the body that is being recorded, if this loop is inside one
     width = sum(b.shape[1] for b in blocks)
@@ -170,10 +174,10 @@ def _on_tape(tape: Tape, step: Any, carry: Any, times: Any, stop: Any, blocks: A
     return [item(k) for k in range(n)], [[item(n * (r + 1) + k) for k in range(n)] for r in range(data.records)]
 
 
-def _row_blocks(tape: Tape, blocks: Any) -> tuple[tuple[Block, ...], list]:
+def _row_blocks(tape: Tape, blocks: Any) -> tuple[tuple[Block, ...], list[Any]]:
     """Find the source of each block of rows: a constant table, inputs of the tape, or nodes held as arguments."""
     described: list[Block] = []
-    held: list = []
+    held: list[Any] = []
     for block in blocks:
         flat, width = list(block.flat), block.shape[1]
         if not any(isinstance(x, Scalar) for x in flat):
@@ -192,7 +196,7 @@ def _row_blocks(tape: Tape, blocks: Any) -> tuple[tuple[Block, ...], list]:
     return tuple(described), held
 
 
-def _evenly_spaced(tape: Tape, flat: list, width: int, op: str) -> tuple[int, int] | None:
+def _evenly_spaced(tape: Tape, flat: list[Any], width: int, op: str) -> tuple[int, int] | None:
     """Return (base, stride) if the rows are evenly spaced inputs, or evenly spaced records of one loop; else None."""
     if not all(isinstance(x, Scalar) and x.tape is tape and tape.op[x.index] == op for x in flat):
         return None
@@ -220,7 +224,7 @@ def _tape_of(*groups: Any) -> Tape | None:
     return found
 
 
-def _shaped(values: Any, arrays: Any, skip: int = 0) -> list:
+def _shaped(values: Any, arrays: Any, skip: int = 0) -> list[Any]:
     """Split a flat list into arrays of these shapes."""
     parts, start = [], 0
     for a in arrays:
@@ -236,7 +240,7 @@ def _shaped(values: Any, arrays: Any, skip: int = 0) -> list:
     return parts
 
 
-def _flat(value: Any, arrays: Any, names: Any) -> list:
+def _flat(value: Any, arrays: Any, names: Any) -> list[Any]:
     """Flatten the result of a body; raise `TraceError` if the carry changed its shape."""
     found, after_names, _ = flatten(value)
     by_name = dict(zip(after_names, found, strict=True))

@@ -18,10 +18,10 @@ from anthropi.tape.tape import Loop, Tape
 __all__ = ["pull"]
 
 
-def pull(tape: Tape, values: list, cotangents: list) -> tuple[list, list]:
+def pull(tape: Tape, values: list[Any], cotangents: list[Any]) -> tuple[list[Any], list[Any]]:
     """Return (outputs, gradient): the gradient of Σ cotangent · output with respect to each flat input."""
-    done: list = [None] * len(tape)
-    kept: dict[int, list] = {}  # repeat node → carries before each pass
+    done: list[Any] = [None] * len(tape)
+    kept: dict[int, list[Any]] = {}  # repeat node → carries before each pass
     for i in range(len(tape)):
         if tape.op[i] == "repeat":
             done[i], kept[i] = _run_and_keep(tape.data[i], [done[a] for a in tape.args[i]], values)
@@ -31,10 +31,10 @@ def pull(tape: Tape, values: list, cotangents: list) -> tuple[list, list]:
     sums = _Cotangents()
     for place, c in zip(tape.result, cotangents, strict=True):
         sums.add(place, c)
-    rules: dict[int, list] = {}
+    rules: dict[int, list[Any]] = {}
     for rule in tape.rules:
         rules.setdefault(max(x for x in rule.outputs if isinstance(x, int)), []).append(rule)
-    gradient: list = [0.0] * len(values)
+    gradient: list[Any] = [0.0] * len(values)
     for i in reversed(range(len(tape))):
         for rule in rules.get(i, ()):
             _apply_rule(rule, done, sums)
@@ -57,7 +57,7 @@ class _Cotangents:
     """Cotangents accumulated so far, by node, or by (repeat node, item)."""
 
     def __init__(self) -> None:
-        self.total: dict = {}
+        self.total: dict[str, Any] = {}
 
     def add(self, place: Any, share: Any) -> None:
         """Add a number, or a pair to be multiplied: then sum and product are one operation."""
@@ -87,7 +87,7 @@ def _apply_rule(rule: Any, done: Any, sums: Any) -> None:
             sums.add(x, share)
 
 
-def _run_and_keep(data: Loop, args: list, values: list) -> tuple[list, list]:
+def _run_and_keep(data: Loop, args: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
     """Run a loop forward; return its items and the carry before every pass."""
     if data.stops:
         raise TraceError(
@@ -154,7 +154,7 @@ def _pull_loop(tape: Tape, i: int, done: Any, kept: Any, values: Any, sums: _Cot
     _spread_rows(data, args, where, records, sums, gradient)
 
 
-def _record_weights(data: Loop, weights: Any, p: int) -> list:
+def _record_weights(data: Loop, weights: Any, p: int) -> list[Any]:
     """Return the weights of the record made after pass p; zeros if none was made."""
     n = data.carry
     if not data.every or (p + 1) % data.every:
@@ -163,7 +163,7 @@ def _record_weights(data: Loop, weights: Any, p: int) -> list:
     return weights[n * r : n * (r + 1)]
 
 
-def _backward(lines: list) -> np.ndarray:
+def _backward(lines: list[Any]) -> np.ndarray:
     """Return lists of values, one per pass, as an array in reversed order."""
     out = np.empty((len(lines), len(lines[0])), dtype=object)
     for p, line in enumerate(reversed(lines)):

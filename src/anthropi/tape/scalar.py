@@ -5,7 +5,7 @@ Their operators are attached in `operators.py`; `functions.py` holds the operati
 
 import struct
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from anthropi.errors import TraceError
 
@@ -49,8 +49,10 @@ class Scalar:
     """
 
     __slots__ = ("index", "tape")
-    __array_priority__ = -1.0  # arrays handle the operation first, element by element
-    __hash__ = None  # type: ignore[assignment]
+    index: int
+    tape: Any
+    __array_priority__: float = -1.0  # arrays handle the operation first, element by element
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(self, tape: Any, index: int) -> None:
         self.tape, self.index = tape, index
@@ -62,28 +64,28 @@ class Scalar:
         """Return the number itself; `np.vdot` and similar functions call this."""
         return self
 
-    __bool__ = _unavailable("The truth", _BRANCH)
-    __float__ = _unavailable("The float value", _FLOAT)
-    __int__ = _unavailable("The int value", "use anthropi.scalar.floor, or gather(table, index) to look something up.")
-    __index__ = _unavailable("The index value", "use anthropi.scalar.gather(table, index).")
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = _unavailable(
-        "The whole part", "use anthropi.scalar.floor(x / y)."
+    __bool__: Any = _unavailable("The truth", _BRANCH)
+    __float__: Any = _unavailable("The float value", _FLOAT)
+    __int__: Any = _unavailable(
+        "The int value", "use anthropi.scalar.floor, or gather(table, index) to look something up."
     )
-    __round__ = _unavailable("The rounded value", "use anthropi.scalar.nearest.")
-
-    sin, cos, tan = _no_ufunc("sin", "sin"), _no_ufunc("cos", "cos"), _no_ufunc("tan", "tan")
-    arcsin, arccos = _no_ufunc("arcsin", "asin"), _no_ufunc("arccos", "acos")
-    arctan, arctan2 = _no_ufunc("arctan", "atan2"), _no_ufunc("arctan2", "atan2")
-    exp, log, sqrt = _no_ufunc("exp", "exp"), _no_ufunc("log", "log"), _no_ufunc("sqrt", "sqrt")
-    hypot, floor, rint = _no_ufunc("hypot", "hypot"), _no_ufunc("floor", "floor"), _no_ufunc("rint", "nearest")
+    __index__: Any = _unavailable("The index value", "use anthropi.scalar.gather(table, index).")
+    __floordiv__: Any = _unavailable("The whole part", "use anthropi.scalar.floor(x / y).")
+    __rfloordiv__: Any = __floordiv__
+    __mod__: Any = __floordiv__
+    __rmod__: Any = __floordiv__
+    __divmod__: Any = __floordiv__
+    __round__: Any = _unavailable("The rounded value", "use anthropi.scalar.nearest.")
 
 
 class Mask:
     """The truth of a comparison that is being recorded: combine with & | ~, use with `where`."""
 
     __slots__ = ("index", "tape")
-    __array_priority__ = -1.0
-    __hash__ = None  # type: ignore[assignment]
+    index: int
+    tape: Any
+    __array_priority__: float = -1.0
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(self, tape: Any, index: int) -> None:
         self.tape, self.index = tape, index
@@ -91,9 +93,18 @@ class Mask:
     def __repr__(self) -> str:
         return f"Mask(%{self.index} = {self.tape.op[self.index]})"
 
-    __bool__ = _unavailable("The truth", _BRANCH)
-    __float__ = _unavailable("The float value", "use anthropi.scalar.where(mask, 1.0, 0.0).")
-    __eq__ = __ne__ = _unavailable("The equality", "combine masks with & | ~.")
+    __bool__: Any = _unavailable("The truth", _BRANCH)
+    __float__: Any = _unavailable("The float value", "use anthropi.scalar.where(mask, 1.0, 0.0).")
+    __eq__: Any = _unavailable("The equality", "combine masks with & | ~.")
+    __ne__: Any = __eq__
+
+
+_INSTEAD_OF_UFUNCS = {  # NumPy calls the method of a ufunc's name on the elements of object arrays
+    "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan2", "arctan2": "atan2",
+    "exp": "exp", "log": "log", "sqrt": "sqrt", "hypot": "hypot", "floor": "floor", "rint": "nearest",
+}  # fmt: skip
+for _numpy_name, _our_name in _INSTEAD_OF_UFUNCS.items():
+    setattr(Scalar, _numpy_name, _no_ufunc(_numpy_name, _our_name))
 
 
 class Table(tuple):
@@ -101,11 +112,11 @@ class Table(tuple):
 
     packed: bytes
 
-    def __new__(cls, numbers: Iterable) -> "Table":
+    def __new__(cls, numbers: Iterable[Any]) -> "Table":
         """Make a table of numbers that do not record."""
         made = super().__new__(cls, (float(x) for x in numbers))
         made.packed = struct.pack(f"<{len(made)}d", *made)
         return made
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Table, (tuple(self),)

@@ -91,7 +91,7 @@ def vjp(tape: Tape, of: str | Iterable[str] | None = None, wrt: str | Iterable[s
     return finish(new, (rebuild(tape.structure, shaped), gradients))
 
 
-def _copy_inputs(tape: Tape) -> tuple[Tape, list]:
+def _copy_inputs(tape: Tape) -> tuple[Tape, list[Any]]:
     """Return a new tape with the same inputs, and their scalars."""
     new = Tape()
     new.inputs = tape.inputs
@@ -109,7 +109,7 @@ def _add_input(new: Tape, name: str, shape: tuple[int, ...]) -> np.ndarray:
     return np.ravel(np.asarray(scalars(new, shape, slot.start), dtype=object))
 
 
-def _split(lines: np.ndarray, slots: Iterable[Slot], lead: tuple[int, ...]) -> list:
+def _split(lines: np.ndarray, slots: Iterable[Slot], lead: tuple[int, ...]) -> list[Any]:
     """Split (k, all outputs) into one array per slot, with the leading axes given."""
     return [lines[:, s.start : s.start + s.size].reshape((*lead, *s.shape)) for s in slots]
 

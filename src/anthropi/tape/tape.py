@@ -76,8 +76,8 @@ class Rule(NamedTuple):
     cotangents. Inputs and outputs are node indices, or floats where they were constant.
     """
 
-    inputs: tuple
-    outputs: tuple
+    inputs: tuple[Any, ...]
+    outputs: tuple[Any, ...]
     push: Any
     pull: Any
 
@@ -166,7 +166,7 @@ class Tape:
             return self.data[index]
         return Mask(self, index) if op in MASKS else Scalar(self, index)
 
-    def emit(self, op: str, args: Iterable, data: Any = None) -> Any:
+    def emit(self, op: str, args: Iterable[Any], data: Any = None) -> Any:
         """Return the node of an operation as a Scalar or Mask, appended unless it is already on the tape."""
         places = tuple([x.index if type(x) is Scalar and x.tape is self else self.place(x) for x in args])
         if op in COMMUTES and places[0] > places[1]:
@@ -174,13 +174,15 @@ class Tape:
         index = self._place(op, places, data, (op, places, None if data is None else bits(data)))
         return Mask(self, index) if op in MASKS else Scalar(self, index)
 
-    def lookup(self, op: str, args: Iterable) -> Any:
+    def lookup(self, op: str, args: Iterable[Any]) -> Any:
         """Return the node that `emit` would find for these scalars of this tape and numbers; None if there is none."""
         places = tuple(self._table.get(_name(x), -1) if not isinstance(x, Scalar) else x.index for x in args)
         index = self._table.get((op, places, None))
         return None if index is None else self.wrap(index)
 
-    def add_rule(self, inputs: Iterable, outputs: Iterable, push: Callable, pull: Callable) -> None:
+    def add_rule(
+        self, inputs: Iterable[Any], outputs: Iterable[Any], push: Callable[..., Any], pull: Callable[..., Any]
+    ) -> None:
         """Attach a derivative rule to values on this tape (see `Rule`).
 
         It is ignored if an output is also an input or already has a rule.
@@ -241,9 +243,9 @@ class Tape:
 
         return hashlib.sha256(to_bytes(self)).hexdigest()
 
-    def counts(self, passes: bool = False) -> Counter:
+    def counts(self, passes: bool = False) -> Counter[str]:
         """Count operations by kind; `neg` counts 0. A loop body counts once, or `times` times with `passes`."""
-        total: Counter = Counter()
+        total: Counter[str] = Counter()
         for op, data in zip(self.op, self.data, strict=True):
             if op == "repeat":
                 for name, n in data.body.counts(passes).items():
@@ -275,7 +277,7 @@ class Tape:
 
         return vjp(self, of, wrt)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         from anthropi.tape.serial import from_bytes, to_bytes
 
         return from_bytes, (to_bytes(self),)

@@ -9,6 +9,8 @@ unpack it. Factor once, then solve for many right-hand sides:
 array([-0.5,  2. ])
 """
 
+from typing import Any
+
 from anthropi.algebra.linear.general import Lu, lu
 from anthropi.algebra.linear.symmetric import (
     Factor,
@@ -79,7 +81,7 @@ def _by_cofactors(A: Array, n: int) -> tuple[Array, Array]:
     return stacked([x * one_over for x in cofactors]), det
 
 
-def _cofactors(A: Array, n: int) -> tuple[list, Array]:
+def _cofactors(A: Array, n: int) -> tuple[list[Any], Array]:
     """Compute the packed cofactors and the determinant of a symmetric matrix up to 3×3."""
     packed = upper(A)
     entries = [packed[..., k][()] for k in range(packed.shape[-1])]

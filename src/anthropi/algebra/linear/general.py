@@ -15,6 +15,7 @@ recording. The derivative of a determinant of n > 3 rows is right where the matr
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -39,9 +40,9 @@ class Lu:
     """
 
     matrix: np.ndarray
-    rows: tuple
-    inverses: tuple
-    swaps: tuple
+    rows: tuple[Any, ...]
+    inverses: tuple[Any, ...]
+    swaps: tuple[Any, ...]
 
     @property
     def n(self) -> int:
@@ -126,7 +127,9 @@ def lu(A: Array) -> Lu:
     return Lu(A, tuple(map(tuple, rows)), tuple(inverses), tuple(swaps))
 
 
-def _ruled(factor: Lu, push: Callable, pull: Callable, substitute: Callable, right: Array) -> Array:
+def _ruled(
+    factor: Lu, push: Callable[..., Any], pull: Callable[..., Any], substitute: Callable[..., Any], right: Array
+) -> Array:
     """Solve with a derivative rule; raise `ShapeError` if the right-hand side does not fit."""
     right = np.asarray(right)
     if right.shape[-1:] != (factor.n,):
@@ -134,21 +137,21 @@ def _ruled(factor: Lu, push: Callable, pull: Callable, substitute: Callable, rig
     return derivative_rule(push, pull)(lambda A, b: substitute(b))(factor.matrix, right)
 
 
-def _push(inputs: tuple, x: Array, tangents: tuple) -> Array:
+def _push(inputs: tuple[Any, ...], x: Array, tangents: tuple[Any, ...]) -> Array:
     (A, _), (dA, db) = inputs, tangents
     return lu(A).solve(db - matvec(dA, x))  # (3)
 
 
-def _pull(inputs: tuple, x: Array, cotangent: Array) -> tuple[Array, Array]:
+def _pull(inputs: tuple[Any, ...], x: Array, cotangent: Array) -> tuple[Array, Array]:
     (A, b), share = inputs, lu(inputs[0]).solve_transposed(cotangent)  # (4)
     return fold(-(share[..., :, None] * x[..., None, :]), A.shape), fold(share, b.shape)
 
 
-def _push_transposed(inputs: tuple, x: Array, tangents: tuple) -> Array:
+def _push_transposed(inputs: tuple[Any, ...], x: Array, tangents: tuple[Any, ...]) -> Array:
     (A, _), (dA, dc) = inputs, tangents
     return lu(A).solve_transposed(dc - matvec(np.swapaxes(dA, -1, -2), x))
 
 
-def _pull_transposed(inputs: tuple, x: Array, cotangent: Array) -> tuple[Array, Array]:
+def _pull_transposed(inputs: tuple[Any, ...], x: Array, cotangent: Array) -> tuple[Array, Array]:
     (A, c), share = inputs, lu(inputs[0]).solve(cotangent)
     return fold(-(x[..., :, None] * share[..., None, :]), A.shape), fold(share, c.shape)

@@ -23,6 +23,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ __all__ = [
 ]
 
 
-def stacked(entries: Iterable, axis: int = -1) -> Array:
+def stacked(entries: Iterable[Any], axis: int = -1) -> Array:
     """Stack numbers, or arrays of one shape and numbers, along a new axis."""
     return np.stack(np.broadcast_arrays(*entries), axis=axis)
 
@@ -123,9 +124,9 @@ class Factor:
     """
 
     packed: np.ndarray
-    below: tuple
-    pivots: tuple
-    inverses: tuple
+    below: tuple[Any, ...]
+    pivots: tuple[Any, ...]
+    inverses: tuple[Any, ...]
     unit: bool
 
     @property
@@ -172,7 +173,7 @@ class Factor:
 
     def forward(self, b: Array) -> Array:
         """Return L⁻¹ b (…, n): forward substitution (4)."""
-        y: list = []
+        y: list[Any] = []
         for i in range(self.n):
             s = b[..., i][()]
             for k in range(i):
@@ -182,7 +183,7 @@ class Factor:
 
     def backward(self, y: Array) -> Array:
         """Return L⁻ᵀ y (…, n): back substitution (4)."""
-        x: list = [None] * self.n
+        x: list[Any] = [None] * self.n
         for i in reversed(range(self.n)):
             s = y[..., i][()]
             for k in range(i + 1, self.n):
@@ -211,8 +212,8 @@ def cholesky(A: Array) -> Factor:
 def ldl_packed(packed: Array) -> Factor:
     """Factor a packed matrix as L D Lᵀ."""
     n, a = _entries(packed)
-    L: list = [[] for _ in range(n)]
-    W: list = [[] for _ in range(n)]
+    L: list[Any] = [[] for _ in range(n)]
+    W: list[Any] = [[] for _ in range(n)]
     pivots, inverses = [], []
     for j in range(n):
         d = a[j, j]
@@ -232,7 +233,7 @@ def ldl_packed(packed: Array) -> Factor:
 def cholesky_packed(packed: Array) -> Factor:
     """Factor a packed matrix as G Gᵀ."""
     n, a = _entries(packed)
-    G: list = [[] for _ in range(n)]
+    G: list[Any] = [[] for _ in range(n)]
     pivots, inverses = [], []
     for j in range(n):
         square = a[j, j]
@@ -255,9 +256,9 @@ def _entries(packed: Array) -> tuple[int, dict[tuple[int, int], Array]]:
     return n, {place: packed[..., k][()] for k, place in enumerate(places)}
 
 
-def _inverse_triangle(factor: Factor) -> list:
+def _inverse_triangle(factor: Factor) -> list[Any]:
     """Compute the rows of L⁻¹ up to the diagonal."""
-    T: list = []
+    T: list[Any] = []
     for i, row in enumerate(factor.below):
         diagonal = 1.0 if factor.unit else factor.inverses[i]
         line = []
@@ -270,7 +271,7 @@ def _inverse_triangle(factor: Factor) -> list:
     return T
 
 
-def _rules(factored: Callable) -> tuple[Callable, Callable]:
+def _rules(factored: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Make the derivative rules of x = A⁻¹ b with respect to (packed A, b)."""
 
     def push(inputs, x, tangents):

@@ -7,8 +7,8 @@ recording scalars.
 
 Sources: J. Kim, D. Lee and F. C. Park, Kinematic and dynamic modeling of spherical joints using exponential
 coordinates, Proc. IMechE C 228(10), 2014 (labels K.n, n the equation number); the kindr cheat sheet "Rotations and
-multibody kinematics", github.com/ANYbotics/kindr (labels C. and a short name). `docs/equations/rotations.md` lists the equations
-under these labels, with the errata of both sources.
+multibody kinematics", github.com/ANYbotics/kindr (labels C. and a short name). `docs/equations/rotations.md` lists the
+equations under these labels, with the errata of both sources.
 """
 
 from anthropi.algebra.rotation.coefficients import (

@@ -68,8 +68,10 @@ def axes_of(order: str) -> tuple[int, int, int, float, bool]:
     """Return i, j, k (the third axis), e (sign of the permutation i, j, k) and whether l = i, for an order "ijl"."""
     if order not in EULER_ORDERS:
         hint = did_you_mean(str(order).lower(), EULER_ORDERS)
-        raise InputError(f"No Euler order '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}; "
-                         "each rotation is about an axis as rotated so far, C = R_i R_j R_l.")  # fmt: skip
+        raise InputError(
+            f"No Euler order '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}; "
+            "each rotation is about an axis as rotated so far, C = R_i R_j R_l."
+        )
     i, j, last = (AXES.index(letter) for letter in order)
     k = 3 - i - j
     return i, j, k, 1.0 if (j - i) % 3 == 1 else -1.0, last == i

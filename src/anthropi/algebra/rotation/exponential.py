@@ -13,6 +13,7 @@ Equations: `docs/equations/rotations.md`, sections 3.2, 4 and 9, with erratum 12
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -103,7 +104,7 @@ def _push(inputs: Array, k: Array, tangents: Array) -> Array:
     return by_s2 * tangents[0] + by_w * tangents[1]
 
 
-def _pull(inputs: Array, k: Array, c: Array) -> tuple:
+def _pull(inputs: Array, k: Array, c: Array) -> tuple[Any, ...]:
     by_s2, by_w = _slopes(inputs, k)
     return c * by_s2, c * by_w
 

@@ -82,8 +82,10 @@ def _two(Phi1: Array, Phi2: Array) -> tuple[Array, Array, bool]:
     """Return two rotations of the same type and whether they are quaternions; raise `ShapeError` otherwise."""
     (a, first), (b, second) = _rotation(Phi1, "Phi1"), _rotation(Phi2, "Phi2")
     if first != second:
-        raise ShapeError(f"Two rotations of different type: {a.shape} and {b.shape}. "
-                         "Convert one: matrix_from_quaternion or quaternion_from_matrix.")  # fmt: skip
+        raise ShapeError(
+            f"Two rotations of different type: {a.shape} and {b.shape}. "
+            "Convert one: matrix_from_quaternion or quaternion_from_matrix."
+        )
     return a, b, first
 
 
@@ -251,8 +253,10 @@ def homogeneous_parts(T: Array) -> tuple[Array, Array]:
     """Return C_IB and I_r_IB of T_IB. (..., 4, 4) → (..., 3, 3), (..., 3) [m]"""
     T = array(T)
     if T.shape[-2:] != (4, 4):
-        raise ShapeError(f"'T' is not a homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
-                         "Make one with homogeneous(C, p).")  # fmt: skip
+        raise ShapeError(
+            f"'T' is not a homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
+            "Make one with homogeneous(C, p)."
+        )
     return T[..., :3, :3], T[..., :3, 3]
 
 

@@ -4,6 +4,8 @@ Hamilton quaternions (w, x, y, z) of unit length; q and -q are the same rotation
 `docs/equations/rotations.md`, sections 3.1 and 3.2.
 """
 
+from typing import Any
+
 import numpy as np
 
 from anthropi.algebra.rotation.vectors import columns, matrix, quaternion, square_matrix
@@ -40,7 +42,7 @@ def quaternion_product(q: Array, p: Array) -> Array:
     )
 
 
-def _rows(table: list) -> Array:
+def _rows(table: list[Any]) -> Array:
     """Assemble matrices from entries, each (..., 1)."""
     return np.stack([np.concatenate(row, axis=-1) for row in table], axis=-2)
 
@@ -68,7 +70,7 @@ def _push(inputs: Array, C: Array, tangents: Array) -> Array:
     return square_matrix([[a + b, xy - wz, xz + wy], [xy + wz, a - b, yz - wx], [xz - wy, yz + wx, c - d]])
 
 
-def _pull(inputs: Array, C: Array, cotangent: Array) -> tuple:
+def _pull(inputs: Array, C: Array, cotangent: Array) -> tuple[Any, ...]:
     """Compute the cotangent of q from that of C, by the transpose of `_push`."""
     w, x, y, z = columns(2.0 * inputs[0])
     c = [[cotangent[..., i, j : j + 1] for j in range(3)] for i in range(3)]

@@ -5,6 +5,8 @@ axis of length one, (..., 1), so that a single recorded vector stays an array. E
 `docs/equations/rotations.md`.
 """
 
+from typing import Any
+
 import numpy as np
 
 from anthropi.algebra import scalar
@@ -24,8 +26,10 @@ def array(x: Array) -> Array:
 
 
 def _shape_error(name: str, kind: str, wanted: str, shape: tuple[int, ...]) -> ShapeError:
-    return ShapeError(f"'{name}' is not a {kind}: its shape is {shape}, wanted (..., {wanted}). "
-                     f"Put the {kind}'s {wanted} entries on the last axes; leading axes are a batch.")  # fmt: skip
+    return ShapeError(
+        f"'{name}' is not a {kind}: its shape is {shape}, wanted (..., {wanted}). "
+        f"Put the {kind}'s {wanted} entries on the last axes; leading axes are a batch."
+    )
 
 
 def vector(x: Array, name: str) -> Array:
@@ -108,7 +112,7 @@ def identity(like: Array) -> Array:
     return np.broadcast_to(np.eye(3), (*like.shape[:-1], 3, 3))
 
 
-def square_matrix(rows: list) -> Array:
+def square_matrix(rows: list[Any]) -> Array:
     """Assemble matrices (..., 3, 3) from three rows of three entries, each (..., 1)."""
     return np.stack([np.concatenate(np.broadcast_arrays(*row), axis=-1) for row in rows], axis=-2)
 

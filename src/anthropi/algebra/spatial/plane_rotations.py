@@ -91,6 +91,9 @@ def plane_of(C: Array) -> Plane | None:
 class MatrixRotation:
     """Rotation C (…, 3, 3) of matrices."""
 
+    C: Array
+    plane: Plane | None
+
     def __init__(self, C: Array) -> None:
         self.C, self.plane = C, plane_of(C)
 
@@ -116,7 +119,7 @@ class MatrixRotation:
         new[2, 1], new[2, 0], new[1, 0] = new[1, 2] + w[..., 0], new[0, 2] - w[..., 1], new[0, 1] + w[..., 2]
         return _stacked_rows([[new[i, j] for j in range(3)] for i in range(3)])
 
-    def _above(self, X: Array) -> dict:
+    def _above(self, X: Array) -> dict[tuple[int, int], Any]:
         """Compute the entries on and above the diagonal by (1), as {(i, j): entry}."""
         P = self.C[..., :2, :] @ X
         new = {(i, j): (P[..., i, :] * self.C[..., j, :]).sum(-1) for i, j in UPPER if i < 2}
@@ -124,11 +127,11 @@ class MatrixRotation:
         return new
 
 
-def _in_plane(plane: Plane, X: list, twice: Callable) -> list[list]:
+def _in_plane(plane: Plane, X: list[Any], twice: Callable[..., Any]) -> list[list[Any]]:
     """Apply (3) to rows of entries. twice(s, y, z) computes s (y + z)."""
     a, b, o, i, j, k, c, s, sign = plane
     x, y, z, t = X[a][a], sign * X[a][b], sign * X[b][a], X[b][b]
-    new: list[list] = [[X[o][o]] * 3 for _ in range(3)]
+    new: list[list[Any]] = [[X[o][o]] * 3 for _ in range(3)]
     if _always(s, 0.0):  # by 0 or π
         new[i][i], new[j][j], new[i][j], new[j][i] = x, t, y, z
     elif _always(c, 0.0):  # by ± π/2
@@ -141,7 +144,7 @@ def _in_plane(plane: Plane, X: list, twice: Callable) -> list[list]:
     return new
 
 
-def _stacked_rows(rows: list) -> Array:
+def _stacked_rows(rows: list[Any]) -> Array:
     """Stack rows of entries into matrices (…, 3, 3)."""
     return stacked([stacked(row) for row in rows], axis=-2)
 
@@ -251,7 +254,7 @@ def decompose_placement(placement: Transform, k: int) -> Transform | JointPlacem
     return JointPlacement(k, steps, Transform(np.eye(3), end), c, s)
 
 
-def _origins(p: Array, rotations: list) -> list:
+def _origins(p: Array, rotations: list[Any]) -> list[Any]:
     """Put the origin p where it has most zeros, before the rotations or after some of them (5); zeros elsewhere."""
     if not all(isinstance(x, float) for x in p.tolist()):  # a length that records
         return [p, *(np.zeros(3) for _ in rotations)]
@@ -266,12 +269,12 @@ def _origins(p: Array, rotations: list) -> list:
 def coordinate_rotation(k: int, c: Array, s: Array) -> Array:
     """Return R_k (3, 3), the rotation about coordinate axis k with this cosine and sine."""
     i, j = (k + 1) % 3, (k + 2) % 3
-    rows: list[list] = [[0.0] * 3 for _ in range(3)]
+    rows: list[list[Any]] = [[0.0] * 3 for _ in range(3)]
     rows[k][k], rows[i][i], rows[j][j], rows[i][j], rows[j][i] = 1.0, c, c, -s, s
     return np.array(rows)
 
 
-def two_rotations_to_axis(j: int, k: int, x: Array) -> list:
+def two_rotations_to_axis(j: int, k: int, x: Array) -> list[Any]:
     """Compute R_j(α), R_m(β) that rotate coordinate axis k to the unit vector x (3,), m another axis. Floats only."""
     if j == k:
         m, n = (k + 1) % 3, (k + 2) % 3
@@ -286,7 +289,7 @@ def two_rotations_to_axis(j: int, k: int, x: Array) -> list:
     ]
 
 
-def three_rotations(C: Array, j: int, k: int) -> list:
+def three_rotations(C: Array, j: int, k: int) -> list[Any]:
     """Compute R_j(α), R_m(β), R_k(γ) with the product C (3, 3), as in (4). Floats only."""
     alpha, beta = two_rotations_to_axis(j, k, C[:, k])
     left = transpose(alpha @ beta) @ C

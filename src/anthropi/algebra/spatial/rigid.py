@@ -228,8 +228,8 @@ def paired(a: Array, b: Array) -> Array:
     """Compute the packed a×(b×)ᵀ + b×(a×)ᵀ = 2 (a·b) 1 - a bᵀ - b aᵀ of vectors (…, 3)."""
     (ax, ay, az), (bx, by, bz) = ([x[..., k][()] for k in range(3)] for x in (a, b))
     x, y, z = ax * bx, ay * by, az * bz
-    return stacked([2.0 * (y + z), -(ax * by + ay * bx), -(ax * bz + az * bx),
-                    2.0 * (x + z), -(ay * bz + az * by), 2.0 * (x + y)])  # fmt: skip
+    xy, xz, yz = ax * by + ay * bx, ax * bz + az * bx, ay * bz + az * by
+    return stacked([2.0 * (y + z), -xy, -xz, 2.0 * (x + z), -yz, 2.0 * (x + y)])
 
 
 @dataclass(frozen=True, eq=False)

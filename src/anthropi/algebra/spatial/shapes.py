@@ -12,8 +12,9 @@ Each shape takes its sizes, and either `mass` [kg] or `density` [kg/m³]; `centr
                                                     ∫xxᵀ = V/20 (ssᵀ + aaᵀ + bbᵀ + ccᵀ), s = a+b+c
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import pi
+from typing import Any
 
 import numpy as np
 
@@ -27,13 +28,15 @@ __all__ = ["SHAPES", "box", "capsule", "cylinder", "ellipsoid", "mesh", "sphere"
 ORIGIN = (0.0, 0.0, 0.0)
 
 
-def box(size: Iterable, *, mass: Array = None, density: Array = None, centre: Array = ORIGIN) -> RigidInertia:
+def box(size: Iterable[Any], *, mass: Array = None, density: Array = None, centre: Array = ORIGIN) -> RigidInertia:
     """Return the inertia of a box with sides (3,) [m] along x, y, z (1)."""
     x, y, z = size
     return _squares(_mass("box", x * y * z, mass, density), (x, y, z), 12.0, centre)
 
 
-def ellipsoid(radii: Iterable, *, mass: Array = None, density: Array = None, centre: Array = ORIGIN) -> RigidInertia:
+def ellipsoid(
+    radii: Iterable[Any], *, mass: Array = None, density: Array = None, centre: Array = ORIGIN
+) -> RigidInertia:
     """Return the inertia of an ellipsoid with half axes (3,) [m] along x, y, z (2)."""
     x, y, z = radii
     return _squares(_mass("ellipsoid", 4.0 / 3.0 * pi * (x * y * z), mass, density), (x, y, z), 5.0, centre)
@@ -105,7 +108,14 @@ def mesh(
     return RigidInertia(m, middle + offset, m * tensor)
 
 
-SHAPES = {"box": box, "capsule": capsule, "cylinder": cylinder, "ellipsoid": ellipsoid, "mesh": mesh, "sphere": sphere}
+SHAPES: dict[str, Callable[..., RigidInertia]] = {
+    "box": box,
+    "capsule": capsule,
+    "cylinder": cylinder,
+    "ellipsoid": ellipsoid,
+    "mesh": mesh,
+    "sphere": sphere,
+}
 
 
 def _mass(shape: str, volume: Array, mass: Array, density: Array) -> Array:
@@ -115,7 +125,7 @@ def _mass(shape: str, volume: Array, mass: Array, density: Array) -> Array:
     return mass if density is None else density * volume
 
 
-def _squares(m: Array, size: tuple, divisor: float, centre: Array) -> RigidInertia:
+def _squares(m: Array, size: tuple[Any, ...], divisor: float, centre: Array) -> RigidInertia:
     x, y, z = (s * s for s in size)
     share = m / divisor
     return _diagonal(m, [share * (y + z), share * (x + z), share * (x + y)], centre)
@@ -127,7 +137,7 @@ def _round(m: Array, along: Array, across: Array, centre: Array, axis: int) -> R
     return _diagonal(m, [along if k == axis else across for k in range(3)], centre)
 
 
-def _diagonal(m: Array, moments: list, centre: Array) -> RigidInertia:
+def _diagonal(m: Array, moments: list[Any], centre: Array) -> RigidInertia:
     a, b, c = moments
     return RigidInertia(m, centre, stacked([a, 0.0, 0.0, 0.0, b, 0.0, 0.0, 0.0, c]).reshape(3, 3))
 

@@ -25,7 +25,7 @@ __all__ = ["Cpu", "run_in_background"]
 
 _jobs: queue.SimpleQueue = queue.SimpleQueue()
 _lock = threading.Lock()
-_state: dict = {"thread": None, "exiting": False}
+_state: dict[str, Any] = {"thread": None, "exiting": False}
 
 
 def _reset_after_fork() -> None:
@@ -79,7 +79,11 @@ _ROWS = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctype
 class Code:
     """Executable code of a tape for one lane width. `rows` is replaced when a second tier is ready."""
 
-    def __init__(self, rows: Callable, lanes: int, scratch: int) -> None:
+    rows: Callable[..., Any]
+    lanes: int
+    scratch: int
+
+    def __init__(self, rows: Callable[..., Any], lanes: int, scratch: int) -> None:
         self.rows, self.lanes, self.scratch = rows, lanes, scratch
 
     @classmethod
@@ -106,11 +110,19 @@ class Cpu:
     hold the code. opt : 0, 2, "tiers" (0 at once, 2 in the background) or "now" (interpreted at once).
     """
 
-    device = "cpu"
+    meta: dict[str, Any]
+    inputs: tuple[Slot, ...]
+    outputs: tuple[Slot, ...]
+    precision: str
+    opt: int | str
+    dtype: Any
+    owner: tuple[str, str]
+
+    device: str = "cpu"
 
     def __init__(
         self,
-        meta: dict,
+        meta: dict[str, Any],
         slots: tuple[tuple[Slot, ...], tuple[Slot, ...]],
         tape: Callable[[], Tape],
         precision: str,
@@ -306,7 +318,7 @@ def _recompile_job(engine: weakref.ref, code: Code, wait: float) -> Callable[[],
     return job
 
 
-_pools: dict = {}
+_pools: dict[int, Any] = {}
 
 
 def _pool() -> Any:

@@ -33,6 +33,10 @@ def _check(result: Any, doing: str) -> Any:
 class Device:
     """The first GPU."""
 
+    name: str
+    chip: str
+    driver: str
+
     def __init__(self) -> None:
         cuda = _cuda()
         try:
@@ -72,7 +76,7 @@ class Device:
         _check(cuda.cuLinkDestroy(state), "end linking")
         return code
 
-    def load(self, code: bytes) -> tuple:
+    def load(self, code: bytes) -> tuple[Any, ...]:
         """Load a cubin; return its module, which must be kept, and its function `run`."""
         self._make_current()
         module = _check(_cuda().cuModuleLoadData(code), "load a kernel")
@@ -114,6 +118,10 @@ def device() -> Device:
 
 class Array:
     """Memory on the device, (rows, count) numbers, freed with the object."""
+
+    shape: tuple[int, int]
+    dtype: np.dtype[Any]
+    pointer: Any
 
     def __init__(self, gpu: Device, shape: tuple[int, int], dtype: Any) -> None:
         self.shape, self.dtype, self._gpu = shape, np.dtype(dtype), gpu

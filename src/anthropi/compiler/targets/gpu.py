@@ -19,7 +19,7 @@ __all__ = ["REGISTER_BUDGET", "Gpu", "GpuBuffers", "ptx_of"]
 REGISTER_BUDGET = {"float64": 110, "float32": 235}  # values in the 255 registers of a thread, measured
 
 
-def ptx_of(meta: dict, tape: Callable[[], Tape], precision: str, chip: str) -> tuple[str, dict]:
+def ptx_of(meta: dict[str, Any], tape: Callable[[], Tape], precision: str, chip: str) -> tuple[str, dict[str, Any]]:
     """Return the PTX of a kernel and its requirements, from the cache if possible. Needs no GPU and no CUDA toolkit."""
     name = cache.digest(meta["key"], "ptx", precision, chip, cache.source_digest()) + ".ptx"
     entry = cache.read(name)
@@ -35,6 +35,9 @@ class GpuBuffers(NamedBuffers):
 
     Unused threads of the last block repeat the last figure.
     """
+
+    blocks: int
+    memory: list[cuda.Array]
 
     def __init__(
         self, inputs: Iterable[Slot], outputs: Iterable[Slot], batch: int, dtype: Any, scratch: int, owner: Any
@@ -66,11 +69,19 @@ class GpuBuffers(NamedBuffers):
 class Gpu:
     """Engine of a kernel with target "gpu"."""
 
-    device, lanes = "gpu", 1
+    meta: dict[str, Any]
+    inputs: tuple[Slot, ...]
+    outputs: tuple[Slot, ...]
+    dtype: Any
+    owner: tuple[str, str]
+    needs: dict[str, Any]
+
+    device: str = "gpu"
+    lanes: int = 1
 
     def __init__(
         self,
-        meta: dict,
+        meta: dict[str, Any],
         slots: tuple[tuple[Slot, ...], tuple[Slot, ...]],
         tape: Callable[[], Tape],
         precision: str,

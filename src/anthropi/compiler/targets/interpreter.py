@@ -6,6 +6,7 @@ functions are the tapes that `lower` substitutes: the bits are those of compiled
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -264,7 +265,7 @@ class _Interpreter:
         self.w.do("br label %stop")
 
 
-def _recorded(function: Callable, arity: int, constants: Constants) -> Tape:
+def _recorded(function: Callable[..., Any], arity: int, constants: Constants) -> Tape:
     """Record an elementary function as a tape."""
     names = ("x", "y")[:arity]
     return record(lambda **given: function(*(given[n] for n in names), constants), **{n: np.zeros(()) for n in names})

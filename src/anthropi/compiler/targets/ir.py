@@ -8,6 +8,7 @@ registers shorter, and values are spilled explicitly (spilling.py).
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from anthropi.compiler.targets.loops import call_loop, memory_loop, register_loop
 from anthropi.compiler.targets.machine import Machine, Writer
@@ -25,15 +26,20 @@ _NOT_STORED = ("const", "input", "mask_input", "repeat")  # nodes whose value is
 class Unit:
     """A tape being written, the outermost one or a loop body, and the memory places of its values."""
 
-    def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple], whole: bool = False) -> None:
+    program: "Body"
+    tape: Tape
+    number: int
+    home: list[int]
+
+    def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple[Any, ...]], whole: bool = False) -> None:
         self.program, self.tape = program, tape
         self.places = places  # input position → ("in" | "tmp", slot)
         self.number = program.next_unit()
         self.slots: dict[int, int] = {}  # node → tmp slot
-        self.record_places: dict[int, tuple] = {}  # recorded item → ("tmp" | "out", slot)
+        self.record_places: dict[int, tuple[Any, ...]] = {}  # recorded item → ("tmp" | "out", slot)
         self.stores: dict[int, list[tuple[str, int]]] = {}  # node → destinations of its value
         self.items: dict[int, list[int]] = {}  # repeat node → its items on the tape
-        self.lines: dict[int, list[tuple]] = {}  # repeat node → destination of each carried value's records
+        self.lines: dict[int, list[tuple[Any, ...]]] = {}  # repeat node → destination of each carried value's records
         self.spilling: Spilling | None = None  # on a GPU: which values are in registers
         for i, op in enumerate(tape.op):
             if op == "item":
@@ -94,7 +100,7 @@ class Unit:
             return self.tape.data[i] in self.places
         return i in self.record_places or i in self.slots
 
-    def place(self, i: int) -> tuple:
+    def place(self, i: int) -> tuple[Any, ...]:
         """Return the place of node i for other functions: ("in" | "out" | "tmp", slot)."""
         if self.tape.op[i] in ("input", "mask_input"):
             return self.places[self.tape.data[i]]
@@ -186,6 +192,11 @@ def weight(tape: Tape, i: int) -> int:
 
 class Body:
     """The functions of a tape. `calls` are to be called in order; `scratch` is the number of slots of `tmp`."""
+
+    machine: Machine
+    scratch: int
+    spilled: int
+    calls: list[str]
 
     def __init__(self, tape: Tape, machine: Machine) -> None:
         self.machine, self.scratch, self._units = machine, 0, 0

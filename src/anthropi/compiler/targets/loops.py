@@ -166,9 +166,9 @@ def memory_loop(unit: Any, w: Writer, i: int) -> list[str]:
     return [w.load("%tmp", now + k) for k in range(n)]
 
 
-def _row_places(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str) -> dict[int, tuple]:
+def _row_places(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str) -> dict[int, tuple[Any, ...]]:
     """Return the places of the row values of pass `index`: slots from a pointer on if contiguous, else in tmp."""
-    places: dict[int, tuple] = {}
+    places: dict[int, tuple[Any, ...]] = {}
     at = data.carry
     for b in data.blocks:
         if b.width and b.source in ("input", "nodes"):

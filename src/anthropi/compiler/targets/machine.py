@@ -17,7 +17,7 @@ __all__ = ["BYTES", "DTYPE", "WARP", "Machine", "Writer"]
 
 WARP = 32  # threads of a GPU that run together: its arrays are blocks [n][WARP]
 BYTES = {"float64": 8, "float32": 4}
-DTYPE = {"float64": np.float64, "float32": np.float32}
+DTYPE: dict[str, Any] = {"float64": np.float64, "float32": np.float32}
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _CALLS = {"sqrt": "sqrt", "abs": "fabs", "floor": "floor", "round": "roundeven", "fma": "fma", "copysign": "copysign"}
 _COMPARE = {"lt": "olt", "le": "ole", "eq": "oeq"}
@@ -220,16 +220,22 @@ class Machine:
 class Writer:
     """Lines of one function. `scopes` hold the names of values; those of a loop body are dropped after it."""
 
+    name: str
+    machine: Machine
+    count: int
+    label: str
+    arguments: str
+
     def __init__(self, name: str, machine: Machine, linkage: str = "internal ") -> None:
         self.name, self.machine = name, machine
         self.lines: list[str] = []
         self.count = 0
         self.label = "entry"
-        self.scopes: list[dict] = [{}]
+        self.scopes: list[dict[str, Any]] = [{}]
         p = machine.pointer
         self.arguments = f"{p} noalias %in, {p} noalias %out, {p} noalias %tmp"  # three disjoint areas
         self.linkage = linkage
-        self._loaded: set[tuple] = set()
+        self._loaded: set[tuple[Any, ...]] = set()
         self._spills = False
 
     def text(self) -> str:

@@ -4,6 +4,8 @@ Packing converts plain rows (batch, n) to blocks [n][lanes] and back: square til
 number by number.
 """
 
+from typing import Any
+
 from anthropi.compiler.targets.ir import Body
 from anthropi.compiler.targets.machine import WARP, Machine
 from anthropi.tape.tape import Tape
@@ -169,7 +171,7 @@ def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
     return "\n".join(lines), body.scratch
 
 
-def _words(m: Machine) -> dict:
+def _words(m: Machine) -> dict[str, Any]:
     return {"number": m.number, "element": m.element, "size": m.size, "lanes": m.lanes}
 
 
@@ -247,7 +249,7 @@ def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str
     return f"define void @bound() {{\n  call void {target}({given}, i64 {blocks})\n  ret void\n}}"
 
 
-def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict]:
+def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict[str, Any]]:
     """Return the IR of a GPU kernel `run(in, out, tmp, blocks)`, one figure per thread, and its requirements.
 
     Blocks are [n][32]. The requirements are `scratch` slots and `threads` per block. A kernel that spills to shared

@@ -99,11 +99,11 @@ class _LanesAreFigures:
                 self.w.store("%tmp", slot, unit.value(self.w, a))
         return [slot for _, slot in places[:: self.data.times]]
 
-    def capture(self, node: int) -> str | tuple:
+    def capture(self, node: int) -> str | tuple[Any, ...]:
         """Return the name or memory place of a value of the outer tape, for `read`."""
         return self.unit.place(node) if self.unit.in_memory(node) else self.unit.value(self.w, node)
 
-    def read(self, found: str | tuple) -> str:
+    def read(self, found: str | tuple[Any, ...]) -> str:
         """Load a captured value."""
         return found if isinstance(found, str) else self.load(found[1], "%" + found[0], "volatile ")
 
@@ -131,7 +131,7 @@ class _LanesArePasses(_LanesAreFigures):
         self.machine = Machine(w.machine.precision, self.span)
         unit.program.machines.add(self.machine)
 
-    def capture(self, node: int) -> str | tuple:
+    def capture(self, node: int) -> str | tuple[Any, ...]:
         """Return the place of a value broadcast to every lane, written at its first use. A constant is a literal."""
         unit, w, known = self.unit, self.w, self.unit.program.broadcast_slots
         if unit.tape.op[node] == "const":

@@ -32,6 +32,10 @@ _ADD, _SUB, _MUL = CODES["add"], CODES["sub"], CODES["mul"]
 class Program:
     """Instructions and initial values of a tape; `rows` runs it like compiled code, figure by figure."""
 
+    dtype: Any
+    code: np.ndarray
+    first: np.ndarray
+
     def __init__(self, tape: Tape, precision: str) -> None:
         self.dtype = DTYPE[precision]
         self._size = 0
@@ -208,7 +212,7 @@ def _fused(tape: Tape, codes: np.ndarray, args: np.ndarray) -> tuple[np.ndarray,
 
 
 @functools.cache
-def _native(precision: str) -> Callable:
+def _native(precision: str) -> Callable[..., Any]:
     """Return the loaded interpreter, from the cache if possible."""
     cpu, features, _ = llvm.host()
     name = cache.digest("interpreter", precision, cpu, features, llvm.versions(), cache.source_digest()) + ".code"

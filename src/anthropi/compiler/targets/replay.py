@@ -121,10 +121,10 @@ def replay(tape: Tape, arrays: np.ndarray, precision: str = "float64") -> np.nda
     return np.array([np.broadcast_to(x, lanes) for x in results], dtype).reshape(len(results), lanes)
 
 
-def _play(tape: Tape, values: list, lanes: int, precision: str) -> list:
+def _play(tape: Tape, values: list[Any], lanes: int, precision: str) -> list[Any]:
     """Return the results of a tape or body for these inputs, each an array (lanes,) or one number for all lanes."""
     dtype = _FORMAT[precision][0]
-    done: list = [None] * len(tape)
+    done: list[Any] = [None] * len(tape)
     for i, (op, places, data) in enumerate(zip(tape.op, tape.args, tape.data, strict=True)):
         args = [done[a] for a in places]
         if op == "const":
@@ -158,7 +158,7 @@ def _maximum(a: Any, b: Any) -> Any:
     return np.where(np.isnan(a), a, np.where(b < a, a, b))
 
 
-_OPERATIONS: dict[str, Callable] = {
+_OPERATIONS: dict[str, Callable[..., Any]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "fma": fma,
     "sqrt": np.sqrt, "abs": np.abs, "min": _minimum, "max": _maximum, "floor": np.floor, "round": np.rint,
     "lt": np.less, "le": np.less_equal, "eq": np.equal, "and": np.logical_and, "or": np.logical_or,
@@ -186,7 +186,7 @@ def _uniform(precision: str, key: Any, counter: Any) -> Any:
     return (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
 
 
-_BITS: dict[str, Callable] = {"pow2": _pow2, "exponent": _exponent, "uniform": _uniform}
+_BITS: dict[str, Callable[..., Any]] = {"pow2": _pow2, "exponent": _exponent, "uniform": _uniform}
 
 
 def _gather(index: Any, entries: Any) -> Any:
@@ -197,7 +197,7 @@ def _gather(index: Any, entries: Any) -> Any:
     return np.stack(entries)[at, np.arange(len(at))]
 
 
-def _repeat(loop: Loop, args: list, values: list, lanes: int, precision: str) -> list:
+def _repeat(loop: Loop, args: list[Any], values: list[Any], lanes: int, precision: str) -> list[Any]:
     """Return the items of a repeat node: last carry, then records. A finished lane keeps its values."""
     state, held, captured = (
         args[: loop.carry],
@@ -205,7 +205,7 @@ def _repeat(loop: Loop, args: list, values: list, lanes: int, precision: str) ->
         args[loop.carry + loop.held :],
     )
     dtype = _FORMAT[precision][0]
-    records: list = []
+    records: list[Any] = []
     ended = False
     for i in range(loop.times):
         if not ended:
@@ -221,7 +221,7 @@ def _repeat(loop: Loop, args: list, values: list, lanes: int, precision: str) ->
     return [*state, *records]
 
 
-def _row(block: Block, i: int, held: list, values: list, lanes: int, dtype: Any) -> list:
+def _row(block: Block, i: int, held: list[Any], values: list[Any], lanes: int, dtype: Any) -> list[Any]:
     """Return the row values of pass i of a block (see `Block`)."""
     if block.source == "table":
         return [np.full(lanes, x, dtype) for x in block.table[i * block.width : (i + 1) * block.width]]
@@ -233,11 +233,17 @@ def _row(block: Block, i: int, held: list, values: list, lanes: int, dtype: Any)
 class Replay:
     """Engine of a kernel with target "replay"."""
 
-    device, lanes = "replay", 1
+    inputs: tuple[Slot, ...]
+    outputs: tuple[Slot, ...]
+    precision: str
+    dtype: Any
+
+    device: str = "replay"
+    lanes: int = 1
 
     def __init__(
         self,
-        meta: dict,
+        meta: dict[str, Any],
         slots: tuple[tuple[Slot, ...], tuple[Slot, ...]],
         tape: Callable[[], Tape],
         precision: str,

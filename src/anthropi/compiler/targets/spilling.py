@@ -30,6 +30,11 @@ _NO_REGISTER = ("const", "repeat", *MASKS)  # nodes without a register, or with 
 class Spilling:
     """Values in registers while a unit writes `nodes` with writer w; `ends` are used after the last of them."""
 
+    unit: Any
+    w: Writer
+    now: int
+    budget: int
+
     def __init__(self, unit: Any, w: Writer, nodes: Sequence[int], ends: Iterable[int] = ()) -> None:
         self.unit, self.w, self.now = unit, w, 0
         self.budget = max(w.machine.register_budget // 2, w.machine.register_budget - unit.program.live_outside)
