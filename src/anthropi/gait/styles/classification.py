@@ -139,7 +139,8 @@ def measures(motion: Motion, start: float | None = None, end: float | None = Non
 # signals over all frames
 
 
-def _body(k, turn) -> dict[str, np.ndarray]:
+def _body(k: Any, turn: np.ndarray) -> dict[str, np.ndarray]:
+    """Angles of trunk, head and pelvis (frames,) [rad]."""
     trunk, head, pelvis = (turn @ k.link(name).rotation for name in ("thorax", "head", "pelvis"))
     return {
         "lean": np.arctan2(trunk[:, 0, 2], trunk[:, 2, 2]),
@@ -150,7 +151,8 @@ def _body(k, turn) -> dict[str, np.ndarray]:
     }
 
 
-def _leg(k, turn, side: str, leg: float) -> dict[str, np.ndarray]:
+def _leg(k: Any, turn: np.ndarray, side: str, leg: float) -> dict[str, np.ndarray]:
+    """Angles of arm and leg of a side (frames,) [rad], and heights and places over the leg length."""
     trunk, upper, fore, thigh, shank, foot = (
         k.link(name).rotation
         for name in ("thorax", *(f"{side}_{n}" for n in ("upper_arm", "forearm", "thigh", "shank", "foot")))
@@ -170,11 +172,15 @@ def _leg(k, turn, side: str, leg: float) -> dict[str, np.ndarray]:
     }
 
 
-def _ends(k, turn, side: str):
+def _ends(k: Any, turn: np.ndarray, side: str) -> tuple[np.ndarray, ...]:
+    """Positions of heel and toe along the walk (frames,) [m]."""
     return tuple((k.marker(f"{side}_{name}") @ turn.T)[:, 0] for name in ("heel", "toe_tip"))
 
 
-def _times(motion: Motion, kept: slice, turn, places, ends) -> dict[str, FootTimes]:
+def _times(
+    motion: Motion, kept: slice, turn: np.ndarray, places: np.ndarray, ends: dict[str, tuple[np.ndarray, ...]]
+) -> dict[str, FootTimes]:
+    """Times of strikes and lift-offs of both feet: from events, else by load, else by markers."""
     force, time = foot_forces(motion, turn), motion.time[kept]
     events = {side: from_events(motion.events, side) for side in SIDES}
     if all(events.values()):
@@ -187,7 +193,7 @@ def _times(motion: Motion, kept: slice, turn, places, ends) -> dict[str, FootTim
 # measures of strides
 
 
-def _of_stride(time, seen: dict, legs: dict, rows: list[Stride], side: str, leg: float) -> np.ndarray:
+def _of_stride(time: np.ndarray, seen: dict, legs: dict, rows: list[Stride], side: str, leg: float) -> np.ndarray:
     """Measures of the strides of a side (strides, measures)."""
     other = SIDES[::-1][SIDES.index(side)]
     body, own = (
@@ -322,10 +328,12 @@ def load_centroids(path: str | Path = CENTROIDS) -> Centroids:
 
 
 def _mean(walk: Any) -> np.ndarray:
+    """Mean measures (measures,) of a walk."""
     if isinstance(walk, Motion):
         walk = measures(walk)
     return walk.mean if isinstance(walk, Measured) else np.asarray(walk, float)
 
 
 def _row(x: Any) -> str:
+    """Write a row in TOML."""
     return "[" + ", ".join(f"{v:.5g}" for v in x) + "]"

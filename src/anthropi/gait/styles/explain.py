@@ -48,6 +48,7 @@ def explain(script: Any) -> str:
 
 
 def _style(style: Style) -> str:
+    """Explain the numbers of a style."""
     own = style.numbers()
     lines = [f"{style.name}: {style.why or 'numbers of its own.'}"]
     lines += [f"  {n:<12}{x:>7.3g} {_unit(n):<6}{_beside(n):<14}{NUMBERS[n].acts}" for n, x in own.items()]
@@ -57,10 +58,12 @@ def _style(style: Style) -> str:
 
 
 def _unit(name: str) -> str:
+    """Unit of a number of a style, as text."""
     return "×" if NUMBERS[name].unit == "ratio" else NUMBERS[name].unit
 
 
 def _beside(name: str) -> str:
+    """Natural value of a number, as text."""
     return f"(natural {natural_value(name):g})"
 
 
@@ -84,10 +87,12 @@ def _word(word: str) -> str:
 
 
 def _sample(k: float) -> str:
+    """Effect of a degree k on one number, as an example."""
     return f"nod {STYLES['tired'].nod:g} becomes {k * STYLES['tired'].nod:.3g} rad"
 
 
 def _verb(verb: str) -> list[str]:
+    """Explain a verb: gait, speed, duration and what it takes."""
     same = [word for word, (own, style) in VERBS.items() if own == verb and not style and word not in (verb, "go")]
     lines = [f"{verb}: {VERB_MEANS[verb]}"]
     if same:

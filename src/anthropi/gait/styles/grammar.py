@@ -89,20 +89,24 @@ class _Sentence:
     # position
 
     def _more(self) -> bool:
+        """Return whether tokens are left."""
         return self.i < len(self.tokens)
 
     def _skip(self) -> bool:
+        """Skip filler words, and return whether tokens are left."""
         while self._more() and self.tokens[self.i].text in FILLERS:
             self.i += 1
         return self._more()
 
     def _take(self, after: Token, wanted: str) -> Token:
+        """Take the next token; FormatError says what should follow."""
         if not self._more():
             refuse(after, f"the sentence ends; {wanted} should follow.")
         self.i += 1
         return self.tokens[self.i - 1]
 
     def _set(self, token: Token, name: str, value: Any) -> None:
+        """Set a field of the request once."""
         if self.found.get(name) is not None:
             refuse(token, f"the sentence gives its {name.replace('_', ' ')} twice. Give it once.")
         self.found[name] = value
@@ -110,6 +114,7 @@ class _Sentence:
     # parts
 
     def _part(self, verb: Token) -> None:
+        """Read one part of the sentence."""
         token = self._take(verb, "")
         text = token.text
         if text in SPEEDS:
@@ -142,6 +147,7 @@ class _Sentence:
             self._unknown(token)
 
     def _unknown(self, token: Token) -> NoReturn:
+        """Refuse a word that begins no part."""
         if token.text in VERBS:
             refuse(token, "a second verb. Begin another line, or separate sentences by ; or 'then'.")
         if token.text in UNITS:
@@ -163,6 +169,7 @@ class _Sentence:
         refuse(token, "no such word.", words)
 
     def _number(self, after: Token) -> float:
+        """Read a number or a count."""
         token = self._take(after, "a number")
         if token.number is None and token.text not in COUNTS:
             refuse(token, f"a number should follow '{after.text}'.")
@@ -191,6 +198,7 @@ class _Sentence:
         self._keep(quantity, kind, value, ramp)
 
     def _keep(self, token: Token, kind: str, value: float, ramp: bool) -> None:
+        """Keep a quantity of a kind in its field."""
         if value < 0.0 or (value == 0.0 and kind != "speed" and kind != "angle"):
             least = "0 or more" if kind in ("speed", "angle") else "more than 0"
             hint = " Say 'left' or 'right' for the direction." if kind == "angle" else ""
@@ -229,10 +237,12 @@ class _Sentence:
             self._quantity(token, ("speed",))
 
     def _number_here(self, token: Token) -> float:
+        """Read a number whose token has been taken."""
         self.i -= 1
         return self._number(token)
 
     def _point(self, token: Token) -> None:
+        """Read the rest of a point (x, y)."""
         x, y = self._number(token), self._number(token)
         closing = self._take(token, "')'")
         if closing.text != ")":
@@ -240,11 +250,13 @@ class _Sentence:
         self._set(token, "goal", (x, y))
 
     def _to_side(self, token: Token, side: float) -> None:
+        """Set the side of a turn once."""
         if self.side is not None:
             refuse(token, "the sentence gives its side twice. Give it once.")
         self.side = side
 
     def _style(self, token: Token) -> None:
+        """Read a style or a pace with its degrees."""
         words = [token.text]
         while words[-1] in DEGREES:
             words.append(self._take(token, "a style").text)
@@ -262,6 +274,7 @@ class _Sentence:
         self.found["style"] = own if before is None or before == NATURAL else self._made(last, lambda: before + own)
 
     def _made(self, token: Token, make: Callable[[], Style]) -> Style:
+        """Make a style; FormatError if its numbers are out of range."""
         try:
             return make()
         except InputError as error:

@@ -1,8 +1,8 @@
 """Apply a style to the parameters of a walker: its joint curves over the phase and some of its gains.
 
 φ is 0 at the left strike, curves are those of the left side (`gait/walker/joint_targets.py`): flexion of hips and
-shoulders is a turn about -y, leaning forward one about +y, to the left about -x. T is the step time, p the pelvis' mean
-tilt, c the cadence, w(φ) windows within the cycle: 1 at their middle, smooth, 0 outside.
+shoulders is a turn about -y, leaning forward one about +y, to the left about -x. T is the step time, p the mean tilt
+of the pelvis, c the cadence, w(φ) windows within the cycle: 1 at their middle, smooth, 0 outside.
 
     time        T / c;  thigh in the world (x + p) / c;  path ahead / c;  its speed + drive                      (1)
     width       thighs out by width / 2 l;  path aside by width / 2                                              (2)
@@ -17,7 +17,7 @@ tilt, c the cadence, w(φ) windows within the cycle: 1 at their middle, smooth, 
     pelvis      waves about z of pelvis, spine, neck times `twist`; about x of pelvis and spine times `hips`     (11)
     springs     of hip, knee, ankle times `stiffness`                                                            (12)
     limp r      asymmetry a = (r - 1)/(r + 1): T (1 + a) on the left foot, T (1 - a) on the right; trunk over the
-                foot that stands shorter, by 2 |a| rad                                                           (13)
+                foot with the shorter stance, by 2 |a|                                                           (13)
 
 A row of a curve is 13 numbers; parameters that depend on the speed have a first axis of powers of it: what is added
 goes to the power 0, what is multiplied to all. Only parameters that are present change; "asymmetry" is added where
@@ -25,7 +25,7 @@ the style limps. Floats only.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -34,6 +34,8 @@ from anthropi.gait.walker.joint_targets import HARMONICS, basis
 from anthropi.gait.walker.parameters import REFERENCE_LEG, WalkerFile
 
 __all__ = ["styled", "styled_walker"]
+
+Parameters: TypeAlias = dict[str, np.ndarray]
 
 SPINE = {"middle.lumbar": 0.3, "middle.thoracic": 0.7}  # (3)
 NECK = {"middle.neck": 0.5, "middle.head": 0.5}
@@ -69,14 +71,14 @@ def styled_walker(file: WalkerFile) -> Callable[[Style], WalkerFile]:
 # operations on rows of curves
 
 
-def _add(p, name: str, row: int, more) -> None:
+def _add(p: Parameters, name: str, row: int, more: np.ndarray) -> None:
     """Add coefficients (13,) to a row of a curve; of powers to the first."""
     if name in p:
         plain = p[name] if p[name].ndim == 2 else p[name][0]
         plain[row] += more
 
 
-def _times(p, name: str, row: int, factors) -> None:
+def _times(p: Parameters, name: str, row: int, factors: np.ndarray) -> None:
     """Multiply a row by factors (13,), or by a matrix (13, 13); of powers each."""
     if name in p:
         rows = p[name][..., row, :]
@@ -98,7 +100,7 @@ def _rise(x: np.ndarray) -> np.ndarray:
 # parts of the body
 
 
-def _time(p, style: Style) -> None:
+def _time(p: Parameters, style: Style) -> None:
     """Apply cadence, drive and width: (1), (2)."""
     c, half = style.cadence, 0.5 * style.width
     if "step" in p:
@@ -118,7 +120,7 @@ def _time(p, style: Style) -> None:
         _add(p, "side.hip", 0, half / REFERENCE_LEG * MEAN)
 
 
-def _trunk(p, style: Style) -> None:
+def _trunk(p: Parameters, style: Style) -> None:
     """Apply lean, nod and sway: (3), (4)."""
     for name, share in SPINE.items():
         _add(p, name, 1, share * style.lean * MEAN)
@@ -127,7 +129,7 @@ def _trunk(p, style: Style) -> None:
     _aside(p, -style.sway * SINE)
 
 
-def _aside(p, turn) -> None:
+def _aside(p: Parameters, turn: np.ndarray) -> None:
     """Turn the trunk about x by coefficients (13,) while the head stays upright."""
     for name, share in SPINE.items():
         _add(p, name, 0, share * turn)
@@ -135,7 +137,7 @@ def _aside(p, turn) -> None:
         _add(p, name, 0, -share * turn)
 
 
-def _arms(p, style: Style) -> None:
+def _arms(p: Parameters, style: Style) -> None:
     """Apply the posture and swing of the arms (5); the walker multiplies shoulders by "arms"."""
     swing = MEAN + style.arms * WAVES
     _times(p, "side.shoulder", 1, swing)
@@ -146,7 +148,7 @@ def _arms(p, style: Style) -> None:
     _add(p, "side.elbow", 0, style.elbow * MEAN)
 
 
-def _legs(p, style: Style) -> None:
+def _legs(p: Parameters, style: Style) -> None:
     """Apply crouch, bounce and lift of knee and thigh: (6) to (9)."""
     straight = np.where(POINTS < EXTENDED, 1.0, (1.0 - POINTS) / (1.0 - EXTENDED))[:, None] * basis(EXTENDED)
     straight = straight + np.where(POINTS < EXTENDED, 0.0, (POINTS - EXTENDED) / (1.0 - EXTENDED))[:, None] * basis(1.0)
@@ -159,7 +161,7 @@ def _legs(p, style: Style) -> None:
     _add(p, "side.ankle", 0, 0.5 * bent - style.bounce * _bump(0.45, 0.7))
 
 
-def _feet(p, style: Style) -> None:
+def _feet(p: Parameters, style: Style) -> None:
     """Apply toes and push-off (10)."""
     pushing = _bump(0.4, 0.75) @ BASIS.T
     more = FIT @ (pushing[:, None] * (BASIS - basis(0.45)))
@@ -170,7 +172,7 @@ def _feet(p, style: Style) -> None:
         p["push"] *= style.push
 
 
-def _pelvis(p, style: Style) -> None:
+def _pelvis(p: Parameters, style: Style) -> None:
     """Apply twist, hips and stiffness: (11), (12)."""
     for name in ("pelvis", *SPINE, *NECK):
         _times(p, name, 2, MEAN + style.twist * WAVES)
@@ -181,7 +183,7 @@ def _pelvis(p, style: Style) -> None:
             p[name] *= style.stiffness
 
 
-def _limp(p, style: Style) -> None:
+def _limp(p: Parameters, style: Style) -> None:
     """Apply a limp (13)."""
     a = (style.limp - 1.0) / (style.limp + 1.0)
     if a == 0.0:
