@@ -1,6 +1,7 @@
 """Kernels of algorithms and of their derivatives, for a figure."""
 
 import inspect
+from typing import Any
 
 import numpy as np
 
@@ -9,13 +10,23 @@ from anthropi.algorithms.shapes import size_of
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure import Figure
 from anthropi.figure.numbers import content, find_slot, numbers
 from anthropi.tape import record
 
 __all__ = ["check_options", "compile", "derivative", "directional", "needed", "text"]
 
 
-def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options):
+def compile(
+    function: Any,
+    figure: Figure,
+    inputs: Any = None,
+    parameters: Any = (),
+    target: str = "cpu",
+    precision: str = "float64",
+    opt: int | str = 2,
+    **options: Any,
+) -> Any:
     """The kernel of an algorithm for a figure.
 
     Parameters
@@ -35,8 +46,16 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
 
 
 def derivative(
-    function, figure, wrt=None, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options
-):
+    function: Any,
+    figure: Figure,
+    wrt: Any = None,
+    inputs: Any = None,
+    parameters: Any = (),
+    target: str = "cpu",
+    precision: str = "float64",
+    opt: int | str = 2,
+    **options: Any,
+) -> Any:
     """The kernel of an algorithm's derivatives: exact, in the tangent space.
 
     Parameters
@@ -55,7 +74,7 @@ def derivative(
     closed, fields = BY_HAND.get(plan.algorithm, (None, ()))
     by_hand = tuple(n for n in wrt if n in fields and set(plan.names) <= set(closed.shapes)) if closed else ()
 
-    def value(**given):
+    def value(**given: Any) -> Any:
         found = {}
         if by_hand:
             slopes = plan.call(**given, algorithm=closed)
@@ -69,8 +88,17 @@ def derivative(
 
 
 def directional(
-    function, figure, wrt=None, order=2, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options
-):
+    function: Any,
+    figure: Figure,
+    wrt: Any = None,
+    order: int = 2,
+    inputs: Any = None,
+    parameters: Any = (),
+    target: str = "cpu",
+    precision: str = "float64",
+    opt: int | str = 2,
+    **options: Any,
+) -> Any:
     """The kernel of an algorithm's value and its derivatives along one direction: f, f', … up to the order.
 
     The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
@@ -83,7 +111,7 @@ def directional(
     arrays = plan.arrays()
     sizes = {f"d_{n}": np.zeros(figure.nu) if n == "q" else np.zeros(arrays[n].shape) for n in wrt}
 
-    def value(**given):
+    def value(**given: Any) -> Any:
         along = {n: given[f"d_{n}"] for n in wrt}
         return curve(plan.call, figure, wrt, {n: given[n] for n in arrays}, along, order)
 
@@ -94,7 +122,7 @@ def directional(
 class _Plan:
     """What is to be recorded: an algorithm, for a figure, with these inputs, parameters and options."""
 
-    def __init__(self, function, figure, inputs, parameters, options):
+    def __init__(self, function: Any, figure: Figure, inputs: Any, parameters: Any, options: Any) -> None:
         self.algorithm = getattr(function, "algorithm", function)
         if not hasattr(self.algorithm, "shapes"):
             name = getattr(function, "__name__", function)
@@ -138,14 +166,14 @@ class _Plan:
         first = {"parameters": np.zeros(self._size)} if self.slots else {}
         return first | {n: np.zeros(s) for n, s in shapes.items()}
 
-    def call(self, parameters=None, algorithm=None, **given):
+    def call(self, parameters: Any = None, algorithm: Any = None, **given: Any) -> Any:
         """The algorithm, or another of the same arguments, on the inputs."""
         figure = self.figure if parameters is None else self.figure.with_numbers(self.slots, parameters)
         if self.pushed:
             given["f_ext"] = dict(zip(self._rows, given["f_ext"], strict=True))
         return (algorithm or self.algorithm)(figure, **given, **self.options)
 
-    def moving(self, wrt) -> tuple[str, ...]:
+    def moving(self, wrt: Any) -> tuple[str, ...]:
         """The inputs with respect to which derivatives are wanted."""
         known = list(self.arrays())
         chosen = tuple(known) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
@@ -159,7 +187,7 @@ class _Plan:
         return chosen
 
 
-def check_options(algorithm, options) -> None:
+def check_options(algorithm: Any, options: Any) -> None:
     """Refuse an option the algorithm does not have, and the lack of one it needs."""
     for name in options:
         if name not in algorithm.options:
@@ -173,12 +201,12 @@ def check_options(algorithm, options) -> None:
             raise InputError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")
 
 
-def text(options) -> str:
+def text(options: Any) -> str:
     """Options as text that is the same for the same values, however they are written: (0, 0, 1), [0.0, 0.0, 1.0] …"""
     return content(tuple((name, _plain(options[name])) for name in sorted(options)))
 
 
-def _plain(value):
+def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, (tuple, list)):
@@ -186,7 +214,7 @@ def _plain(value):
     return float(value) if isinstance(value, (int, np.number)) and not isinstance(value, bool) else value
 
 
-def _values(figure, slots) -> list:
+def _values(figure: Figure, slots: Any) -> list:
     """The numbers a figure has in slots, in order."""
     known, found = numbers(figure), []
     for slot in slots:
@@ -195,7 +223,7 @@ def _values(figure, slots) -> list:
     return found
 
 
-def needed(algorithm) -> tuple[str, ...]:
+def needed(algorithm: Any) -> tuple[str, ...]:
     """The arrays an algorithm cannot do without."""
     parameters = inspect.signature(algorithm).parameters
     return tuple(n for n in algorithm.shapes if parameters[n].default is inspect.Parameter.empty)

@@ -1,21 +1,20 @@
-"""In what pieces, and in what axes, do the dynamics take a figure?
+"""The dynamics tree: the joints of a figure as the dynamics take them, and in which axes.
 
-Joint by joint, but composites part by part, with massless frames between: along the axes of one part rows of inertias
-vanish, which they do not along all of a composite's.
+Composite joints are taken part by part, with massless frames between: along the axes of one part rows of inertias
+vanish, which they do not along all axes of a composite.
 
-A joint that turns about one axis is taken in axes of which this is one, so that it turns in a coordinate plane, which
-costs a quarter of any other turn (algebra/spatial/plane_rotations.py). With R those axes seen from the link's, the same
-whatever the joint's angle,
+A joint that rotates about one axis is taken in axes of which this is one, so that it rotates in a coordinate plane,
+which costs a quarter of any other rotation (algebra/spatial/turns.py). With R those axes seen from the link's axes, the
+same for every joint angle,
 
     X = R_λᵀ X_place R exp(q e_k×),   I = Rᵀ I_link R,   f = Rᵀ f_link                                        (1)
 
-R is 1 where the axis is a coordinate axis already. R may turn about the axis besides, and so take over the first of the
-three turns by which the next piece is placed (algebra/spatial/plane_rotations.py). So the cost of a chain does not
-depend on how its axes are written down.
+R is 1 where the axis is a coordinate axis. R may also rotate about the axis, and so take over the first of the three
+rotations by which the next node is placed. The cost of a chain therefore does not depend on how its axes are written.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,6 +30,10 @@ from anthropi.algebra.spatial.plane_rotations import (
 )
 from anthropi.figure.joints.base import Joint
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["TreeNode", "dynamics_tree"]
 
 ONE = np.eye(3)
@@ -40,10 +43,10 @@ ONE = np.eye(3)
 class TreeNode:
     """A joint, or a part of one, in axes of its own.
 
-    parent : number of the piece it hangs on, -1: the world. link : number of the link it carries, None for a frame
-    between parts. q, u : where its coordinates and velocities lie in the figure's. body : the link's inertia in the
-    piece's axes, None without link. axes : R (3, 3), the piece's axes seen from the link's; None if they are the same.
-    place : of the joint, in the parent's axes.
+    parent : number of its parent node, -1: the world. link : number of the link it carries, None for a frame between
+    parts. q, u : slices of its coordinates and velocities in those of the figure. body : the link's inertia in the
+    node's axes, None without link. axes : R (3, 3), the node's axes seen from the link's; None if they are the same.
+    place : pose of the joint in the parent's axes.
     """
 
     parent: int
@@ -55,24 +58,24 @@ class TreeNode:
     axes: Any
     place: Transform | JointPlacement
 
-    def pose(self, q) -> Transform | TransformChain:
-        """Pose of the piece in its parent's axes, for all coordinates q (nq,) of the figure."""
+    def pose(self, q: Any) -> Transform | TransformChain:
+        """Return the pose of the node in its parent's axes, for all coordinates q (nq,) of the figure."""
         return self.place @ self.joint.transform(q[self.q])
 
     @property
     def inertia(self) -> ArticulatedInertia:
-        """The body's inertia as blocks, zeros for a frame between parts."""
+        """Inertia of the body as blocks, zeros for a frame between parts."""
         if self.body is None:
             return ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
         return self.body.articulated()
 
-    def force(self, f):
-        """A force (6,) in the piece's axes, of one in the link's (1)."""
+    def force(self, f: Any) -> Any:
+        """Return a force (6,) in the node's axes, from one in the link's (1)."""
         return f if self.axes is None else Transform(transpose(self.axes), np.zeros(3)).act_force(f)
 
 
-def dynamics_tree(figure) -> tuple[TreeNode, ...]:
-    """The pieces of a figure, parents first, in the order of q and u."""
+def dynamics_tree(figure: "Figure") -> tuple[TreeNode, ...]:
+    """Return the nodes of a figure, parents first, in the order of q and u."""
     parent, parts, link = _apart(figure)
     after: list[list[Joint]] = [[] for _ in parts]
     for part, before in zip(parts, parent, strict=True):
@@ -95,12 +98,12 @@ def dynamics_tree(figure) -> tuple[TreeNode, ...]:
     return tuple(found)
 
 
-def _apart(figure) -> tuple[list[int], list[Joint], list[int | None]]:
-    """Parent, joint and link of every piece, in the links' axes."""
+def _apart(figure: "Figure") -> tuple[list[int], list[Joint], list[int | None]]:
+    """Return parent, joint and link of every node, in the links' axes."""
     parent: list[int] = []
     parts: list[Joint] = []
     link: list[int | None] = []
-    end_of: list[int] = []  # the piece that carries each link
+    end_of: list[int] = []  # the node that carries each link
     for i, above, joint in figure.outward():
         before = -1 if above < 0 else end_of[above]
         for part in _parts(joint):
@@ -114,29 +117,29 @@ def _apart(figure) -> tuple[list[int], list[Joint], list[int | None]]:
 
 
 def _parts(joint: Joint) -> list[Joint]:
-    """A joint, or the parts of a composite down to the last, each placed in the one before."""
+    """Return a joint, or the parts of a composite down to the last, each placed in the one before."""
     if joint.kind != "composite":
         return [joint]
     parts = [part for outer in joint.parts_in_sequence() for part in _parts(outer)]
     return [parts[0].changed(placement=joint.placement @ parts[0].placement), *parts[1:]]
 
 
-def _axis(joint: Joint):
-    """The axis (3,) about which a joint turns, None if it turns about none, about more, or about one being traced."""
+def _axis(joint: Joint) -> Any:
+    """Return the axis (3,) of rotation of a joint, None if it has none, several, or one that is traced."""
     axis = getattr(joint, "axis", None) if joint.kind in ("revolute", "helical", "cylindrical") else None
     return None if axis is None or records(axis) else axis
 
 
 def _turning(joint: Joint) -> int | None:
-    """The coordinate axis about which a joint turns, None if there is no such."""
+    """Return the coordinate axis about which a joint rotates, None if there is none."""
     if joint.kind == "planar":
         return 2
     axis = _axis(joint)
     return int(np.flatnonzero(axis)[0]) if axis is not None and np.count_nonzero(axis) == 1 else None
 
 
-def _own_axes(joint: Joint):
-    """Axes, seen from the link's, of which a joint turns about one, and which; (1, None) if it turns otherwise."""
+def _own_axes(joint: Joint) -> Any:
+    """Return axes, seen from the link's, of which one is the joint's axis, and which; (1, None) if there are none."""
     axis = _axis(joint)
     if axis is None or _turning(joint) is not None:
         return ONE, _turning(joint)
@@ -144,8 +147,8 @@ def _own_axes(joint: Joint):
     return first @ second, 2
 
 
-def _axes(joint: Joint, after: list[Joint]):
-    """R of a piece before the pieces `after` (1), None where it is 1."""
+def _axes(joint: Joint, after: list[Joint]) -> Any:
+    """Return R of a node before the nodes `after` (1), None where it is 1."""
     R, k = _own_axes(joint)
     if _axis(joint) is None or k is None:
         return None
@@ -161,8 +164,8 @@ def _axes(joint: Joint, after: list[Joint]):
     return None if R.tolist() == ONE.tolist() else R
 
 
-def _seen(joint: Joint, before, R) -> Joint:
-    """The joint in the axes R, its parent taken in the axes `before` (1)."""
+def _seen(joint: Joint, before: Any, R: Any) -> Joint:
+    """Return the joint in the axes R, its parent taken in the axes `before` (1)."""
     if before is None and R is None:
         return joint
     back, R, place = ONE if before is None else transpose(before), ONE if R is None else R, joint.placement

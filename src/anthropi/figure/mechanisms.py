@@ -4,6 +4,7 @@ Floats only.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -162,7 +163,7 @@ def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figur
     )
 
 
-def _at(x=0.0, y=0.0, z=0.0) -> Transform:
+def _at(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Transform:
     return Transform(np.eye(3), np.array([x, y, z]))
 
 
@@ -186,7 +187,7 @@ def _round(angle: float) -> np.ndarray:
     return np.array([math.cos(angle), math.sin(angle), 0.0])
 
 
-def _along(way) -> np.ndarray:
+def _along(way: Any) -> np.ndarray:
     """A frame whose z goes along a way."""
     z = way / np.linalg.norm(way)
     x = np.cross([0.0, 1.0, 0.0], z)

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +32,7 @@ UPRIGHT = np.array(
 )  # x stays, y up: a plane to move in, z to the right
 
 
-def sample(name: str, **options) -> Figure:
+def sample(name: str, **options: Any) -> Figure:
     """A figure by name: `SAMPLES` lists them; some take options, as `sample("chain", links=30)` does."""
     if name not in SAMPLES:
         raise InputError(f"No sample '{name}'.{did_you_mean(str(name), SAMPLES)} Samples: {', '.join(SAMPLES)}.")
@@ -46,11 +47,11 @@ def sample(name: str, **options) -> Figure:
     return make(**options)
 
 
-def _at(x=0.0, y=0.0, z=0.0) -> Transform:
+def _at(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Transform:
     return Transform(np.eye(3), np.array([x, y, z]))
 
 
-def _box(name: str, size, mass: float, centre=(0.0, 0.0, 0.0), seen=None) -> Link:
+def _box(name: str, size: Any, mass: float, centre: Any = (0.0, 0.0, 0.0), seen: Any = None) -> Link:
     """A box; `seen` puts its shape elsewhere than its centre of mass."""
     place = _at(*(centre if seen is None else seen))
     return Link.of(name, sp.box(size, mass=mass, centre=np.array(centre)), [Shape("box", tuple(size), place, name)])
@@ -227,7 +228,7 @@ def _kneed_hopper() -> Figure:
     return figure_from_parts("hopper", parts, [Marker("sole", "foot", np.array([0.0, 0.0, -0.06]))])
 
 
-def _turns(name: str, height: float, pitch, roll: float) -> Composite:
+def _turns(name: str, height: float, pitch: Any, roll: float) -> Composite:
     """Two turns in one place: forward and back about y, then to the side about x."""
     turns = (
         Revolute(name="pitch", axis="y", lower=pitch[0], upper=pitch[1]),

@@ -1,37 +1,40 @@
-"""Whether an array can be a state of a figure, and rows of states one by one.
+"""Checks of states and arrays of a figure, batches row by row, and the rotations among the velocities.
 
-Turns
------
-Where do turns lie in u? Three velocities that are one angular velocity compose as rotations, all others add.
-
-Found from `lift` itself, θ' = ω + ½ θ × ω + …: its part odd in θ is a cross product where a joint turns, and nothing
-where velocities add. Floats only.
+`angular_starts` finds the triples of u that are one angular velocity and compose as rotations; all others add. They are
+found from `lift`, θ' = ω + ½ θ × ω + …: its part odd in θ is a cross product where a joint rotates, and 0 where
+velocities add. Floats only.
 """
+
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from anthropi.algebra.scalar import records
 from anthropi.errors import InputError, ShapeError, StateError
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["angular_starts", "checked", "finite", "row_by_row", "unit_quaternions"]
 
 
-NEAR_ONE = 1e-6  # how far from 1 the length of a quaternion may be: rounding, not a mistake
+UNIT_LENGTH_TOLERANCE = 1e-6  # of quaternions: rounding, not a mistake
 
 
-def checked(array, size: int, name: str, figure: str) -> np.ndarray:
-    """The array, if its last axis has this size; else an error that says what was wanted. Any numbers, any scalars."""
+def checked(array: Any, size: int, name: str, figure: str) -> np.ndarray:
+    """Return the array if its last axis has this size, else raise an error. Any scalars."""
     array = np.asarray(array)
     if array.ndim == 0 or array.shape[-1] != size:
         raise ShapeError(f"'{name}' has shape {array.shape}; figure '{figure}' wants ({size},) or (batch, {size}).")
     return array
 
 
-def finite(name: str, array, figure=None, shape: str = "", bad=None) -> None:
-    """Refuse an array in which a number is not finite, naming the first by joint, coordinate or link.
+def finite(name: str, array: Any, figure: "Figure | None" = None, shape: str = "", bad: Any = None) -> None:
+    """Raise an error if a number of an array is not finite; it names the joint, coordinate or link.
 
-    shape : what the array holds of the figure, "nq", "nu" or "links*6"; other entries are told by place alone.
-    bad : where numbers count as not finite; everywhere they are not, by default.
+    shape : "nq", "nu" or "links*6", the meaning of the entries; for others the place alone is named.
+    bad : mask of the numbers that count as not finite; by default all that are not.
     """
     bad = ~np.isfinite(array) if bad is None else bad  # floats only
     if bad.any():
@@ -41,8 +44,8 @@ def finite(name: str, array, figure=None, shape: str = "", bad=None) -> None:
         )
 
 
-def _whose(figure, shape: str, where: tuple[int, ...]) -> str:
-    """Whose entry this is, and of which row of a batch, in brackets."""
+def _whose(figure: Any, shape: str, where: tuple[int, ...]) -> str:
+    """Return the name of an entry, and its row of the batch, in parentheses."""
     if not shape:
         return ""
     *rows, k = where
@@ -58,21 +61,21 @@ def _whose(figure, shape: str, where: tuple[int, ...]) -> str:
     return f" ({row}{what})"
 
 
-def _coordinate(figure, k: int) -> str:
-    """The joint of q's entry k, and which of its coordinates it is: one of a quaternion, or a degree of freedom's."""
+def _coordinate(figure: "Figure", k: int) -> str:
+    """Return the joint and coordinate of entry k of q."""
     i = next(i for i, at in enumerate(figure.q_of) if at.start <= k < at.stop)
     joint, own = figure.joints[i], k - figure.q_of[i].start
     for at in joint.quaternions:
         if at.start <= own < at.stop:
             return f"joint '{joint.name}', {'wxyz'[own - at.start]} of its quaternion"
-    before = sum(at.stop <= own for at in joint.quaternions)  # each has four coordinates for three freedoms
+    before = sum(at.stop <= own for at in joint.quaternions)  # each has four coordinates for three degrees of freedom
     return f"joint '{joint.name}', coordinate {joint.dofs[own - before]}"
 
 
-def row_by_row(function, first, second, size: int):
-    """function of one pair of rows, or of each pair of a batch; a single row goes with every row of the other.
+def row_by_row(function: Any, first: Any, second: Any, size: int) -> Any:
+    """Return a function of one pair of rows, or of each pair of a batch; a single row is paired with every row.
 
-    size : of what the function returns.
+    size : of the value of the function.
     """
     if first.ndim == second.ndim == 1:
         return function(first, second)
@@ -83,15 +86,15 @@ def row_by_row(function, first, second, size: int):
     return np.stack(rows).reshape(*lead, size) if rows else np.zeros((*lead, size))
 
 
-def unit_quaternions(figure, q) -> None:
-    """Refuse a configuration (…, nq) in which a joint's quaternion has not length 1; a recording is let pass."""
+def unit_quaternions(figure: "Figure", q: Any) -> None:
+    """Raise an error if a quaternion of a configuration (…, nq) does not have unit length. Recordings pass."""
     if records(q):
         return
     names, places = figure.quaternion_places
     if not names:
         return
     length = (np.asarray(q, float)[..., places] ** 2).sum(-1) ** 0.5
-    off = abs(length - 1.0) > NEAR_ONE
+    off = abs(length - 1.0) > UNIT_LENGTH_TOLERANCE
     if off.any():
         where = tuple(np.argwhere(off)[0])
         raise StateError(
@@ -100,8 +103,8 @@ def unit_quaternions(figure, q) -> None:
         )
 
 
-def angular_starts(figure) -> tuple[int, ...]:
-    """The first of each three places in u that turn together: of balls, free joints and the like."""
+def angular_starts(figure: "Figure") -> tuple[int, ...]:
+    """Return the first of each three places in u that are one angular velocity: of ball joints, free joints …"""
     found: list[int] = []
     for joint, at in zip(figure.joints, figure.u_of, strict=True):
         if joint.plain or joint.nu < 3:

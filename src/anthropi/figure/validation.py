@@ -1,18 +1,24 @@
-"""Whether a figure can be: one root, parents first, own names, finite numbers, real bodies, joints that move mass.
+"""Validation of a figure: one root, parents first, unique names, finite numbers, physical bodies, moving mass.
 
-On floats only: a figure whose numbers are traced is not checked.
+Floats only: a figure whose numbers are traced is not validated.
 """
+
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from anthropi.errors import InputError, SingularError, did_you_mean
 from anthropi.figure.parts import LOOPS
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["validate"]
 
 
-def validate(figure) -> None:
-    """Refuse a figure that cannot be, naming the culprit and what to do."""
+def validate(figure: "Figure") -> None:
+    """Raise an error if a figure is not valid; it names the culprit and the next step."""
     _tree(figure)
     _names(figure)
     _numbers(figure)
@@ -22,53 +28,53 @@ def validate(figure) -> None:
         _on_a_link(figure, "Marker", marker.name, marker.link)
         _mark(figure, marker)
     for loop in figure.loops:
-        for link, at in ((loop.link_a, loop.at_a), (loop.link_b, loop.at_b)):
-            if link:
-                _on_a_link(figure, "Loop", loop.name, link)
+        for end, at in ((loop.link_a, loop.at_a), (loop.link_b, loop.at_b)):
+            if end:
+                _on_a_link(figure, "Loop", loop.name, end)
             _pose(f"Loop '{loop.name}' of figure '{figure.name}'", at)
         _loop(f"Loop '{loop.name}' of figure '{figure.name}'", loop)
     _moving_mass(figure)
 
 
-def _tree(figure) -> None:
+def _tree(figure: "Figure") -> None:
     n = len(figure.links)
     if n == 0:
         raise InputError(f"Figure '{figure.name}' has no links. Give it at least one.")
     if not len(figure.joints) == len(figure.parent) == n:
         raise InputError(
             f"Figure '{figure.name}' has {n} links, {len(figure.joints)} joints and {len(figure.parent)} "
-            "parents; each link hangs by one joint on one parent."
+            "parents; each link has one joint and one parent."
         )
     roots = [figure.links[i].name for i in range(n) if figure.parent[i] < 0]
     if len(roots) != 1 or figure.parent[0] >= 0:
         raise InputError(
             f"Figure '{figure.name}' has {len(roots)} roots ({', '.join(roots)}); it needs one, the first. "
-            "Hang the others on it, by a weld to a base link if nothing else holds them."
+            "Connect the others to it, by a weld to a base link if there is no other joint."
         )
     for i, p in enumerate(figure.parent):
         if p >= i:
             raise InputError(
                 f"Link '{figure.links[i].name}' of figure '{figure.name}' comes before its parent, or the "
-                "links form a ring. List parents first, or build with ap.assemble."
+                "links form a ring. List parents first, or build with ap.figure_from_parts."
             )
 
 
-def _names(figure) -> None:
-    for what, things in (
+def _names(figure: "Figure") -> None:
+    for what, parts in (
         ("link", figure.links),
         ("joint", figure.joints),
         ("marker", figure.markers),
         ("loop", figure.loops),
     ):
         seen: set[str] = set()
-        for thing in things:
-            if not thing.name or not isinstance(thing.name, str):
+        for part in parts:
+            if not part.name or not isinstance(part.name, str):
                 raise InputError(f"A {what} of figure '{figure.name}' has no name. Give every {what} one.")
-            if thing.name in seen:
+            if part.name in seen:
                 raise InputError(
-                    f"Two {what}s of figure '{figure.name}' are called '{thing.name}'. Give each its own name."
+                    f"Two {what}s of figure '{figure.name}' are called '{part.name}'. Give each its own name."
                 )
-            seen.add(thing.name)
+            seen.add(part.name)
     known: set[str] = set()
     for dof in figure.dofs:
         if dof in known:
@@ -78,7 +84,7 @@ def _names(figure) -> None:
         known.add(dof)
 
 
-def _numbers(figure) -> None:
+def _numbers(figure: "Figure") -> None:
     """Every number finite (limits may be infinite), every placement a rotation."""
     for joint in figure.joints:
         _joint(f"Joint '{joint.name}' of figure '{figure.name}'", joint)
@@ -88,8 +94,8 @@ def _numbers(figure) -> None:
         )
 
 
-def _joint(who: str, joint) -> None:
-    """A joint, and the joints it is made of."""
+def _joint(who: str, joint: Any) -> None:
+    """Check a joint, and the joints it is made of."""
     _pose(who, joint.placement)
     for name in ("stiffness", "rest", "damping", "armature"):
         values = np.asarray(getattr(joint, name), float)
@@ -112,8 +118,8 @@ def _joint(who: str, joint) -> None:
         _joint(who, joint.joint)
 
 
-def _pose(who: str, pose) -> None:
-    """A rotation and a finite origin."""
+def _pose(who: str, pose: Any) -> None:
+    """Check a pose: a rotation and a finite origin."""
     C, p = np.asarray(pose.rotation, float), np.asarray(pose.origin, float)
     if C.shape != (3, 3) or p.shape != (3,) or not (np.isfinite(C).all() and np.isfinite(p).all()):
         raise InputError(
@@ -122,13 +128,13 @@ def _pose(who: str, pose) -> None:
         )
     if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
         raise InputError(
-            f"{who} is placed by a matrix that is no rotation: {C.tolist()}. Give an orthonormal, "
+            f"{who} is placed by a matrix that is not a rotation: {C.tolist()}. Give an orthonormal, "
             "right-handed one, as anthropi.rotation makes them."
         )
 
 
-def _body(figure, link) -> None:
-    """A body that can exist, or none; the error speaks of the figure's link."""
+def _body(figure: "Figure", link: Any) -> None:
+    """Check the inertia and the shapes of a link."""
     who = f"link '{link.name}' of figure '{figure.name}'"
     if link.mass != 0.0 or np.any(link.tensor != 0.0):
         link.inertia.validate(who)
@@ -140,8 +146,8 @@ def _body(figure, link) -> None:
             raise InputError(f"A {shape.kind} on {who} has size {shape.size}; give finite numbers [m].")
 
 
-def _mark(figure, marker) -> None:
-    """A finite point or a unit vector."""
+def _mark(figure: "Figure", marker: Any) -> None:
+    """Check a marker: a finite point or a unit vector."""
     who = f"Marker '{marker.name}' of figure '{figure.name}'"
     values = np.asarray(marker.direction if hasattr(marker, "direction") else marker.point, float)
     if values.shape != (3,) or not np.isfinite(values).all():
@@ -150,8 +156,8 @@ def _mark(figure, marker) -> None:
         raise InputError(f"{who} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
 
 
-def _loop(who: str, loop) -> None:
-    """A kind that is known, between two bodies, with its numbers."""
+def _loop(who: str, loop: Any) -> None:
+    """Check the kind and the numbers of a loop."""
     if loop.kind not in LOOPS:
         raise InputError(
             f"{who} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: {', '.join(LOOPS)}."
@@ -171,7 +177,7 @@ def _loop(who: str, loop) -> None:
         )
 
 
-def _on_a_link(figure, what: str, name: str, link: str) -> None:
+def _on_a_link(figure: "Figure", what: str, name: str, link: str) -> None:
     names = [x.name for x in figure.links]
     if link not in names:
         raise InputError(
@@ -180,11 +186,11 @@ def _on_a_link(figure, what: str, name: str, link: str) -> None:
         )
 
 
-def _moving_mass(figure) -> None:
-    """Every degree of freedom must move some mass: the mass matrix is positive definite, but for odd configurations."""
+def _moving_mass(figure: "Figure") -> None:
+    """Check that every degree of freedom moves mass: the mass matrix is positive definite except at singularities."""
     if figure.nu == 0:
         return
-    for seed in range(4):  # one configuration may be singular by chance, not four
+    for seed in range(4):  # one configuration may be singular by chance, four are not
         q = figure.random(np.random.default_rng(seed))
         least = _least_pivot(figure, q)
         if not np.isfinite(least):
@@ -205,11 +211,11 @@ def _moving_mass(figure) -> None:
     )
 
 
-def _least_pivot(figure, q) -> float:
-    """The smallest of the pivots Sᵀ Iᴬ S that elimination meets from the leaves inwards, each relative to M's diagonal.
+def _least_pivot(figure: "Figure", q: Any) -> float:
+    """Return the smallest pivot Sᵀ Iᴬ S of the elimination from the leaves inwards, relative to the diagonal of M.
 
-    Above 0 where M is positive definite; its cost grows with the links alone, M's with their cube. Stops at the first
-    pivot that is nothing.
+    It is above 0 where M is positive definite. The cost grows with the number of links, that of M with its cube. Stops
+    at the first pivot that is zero.
     """
     moved = [link.inertia.matrix() if link.mass else np.zeros((6, 6)) for link in figure.links]  # Iᴬ
     carried, least = list(moved), np.inf  # the composite bodies: M's diagonal is Sᵀ I S
@@ -225,7 +231,7 @@ def _least_pivot(figure, q) -> float:
             if least < 1e-10:
                 return least
             left = moved[i] - U @ np.linalg.solve(D, U.T)
-            moved[i] = 0.5 * (left + left.T)  # rounding that is not symmetric would double from joint to joint
+            moved[i] = 0.5 * (left + left.T)  # asymmetric rounding errors would double from joint to joint
         if parent >= 0:
             X = figure.pose(i, q).force_matrix()
             moved[parent] = moved[parent] + X @ moved[i] @ X.T
@@ -233,8 +239,8 @@ def _least_pivot(figure, q) -> float:
     return least
 
 
-def _mass_matrix(figure, q) -> np.ndarray:
-    """Σ Jᵀ I J in link coordinates, plainly; plus armature."""
+def _mass_matrix(figure: "Figure", q: Any) -> np.ndarray:
+    """Return Σ Jᵀ I J in link coordinates, plus armature."""
     J: list[np.ndarray] = []
     M = np.diag(np.concatenate([np.asarray(j.armature, float) for j in figure.joints]))
     for i, p, joint in figure.outward():

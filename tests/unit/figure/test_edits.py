@@ -285,7 +285,7 @@ def test_attaching_with_a_prefix():
     with pytest.raises(InputError, match=r"'pelvis' is the root.*Detach another"):
         figure.detach("pelvis")
     ring, *_ = random_figure(0)
-    with pytest.raises(InputError, match=r"Loop 'ring'.*in two figures. Take the loop off"):
+    with pytest.raises(InputError, match=r"Loop 'ring'.*in two figures. Remove the loop"):
         ring.detach(ring.links[-1].name)
 
 

@@ -35,7 +35,7 @@ def elbow(**fields):
 CASES = {  # what is wrong: (how to make it, what the message must say, in order)
     "no links": (lambda: Figure("test", (), (), ()), r"Figure 'test' has no links\. Give it at least one"),
     "a joint short": (lambda: arm(joints=[joints.Free(name="root")]), r"2 links, 1 joints and 2 parents; each link"),
-    "two roots": (lambda: arm(parent=(-1, -1)), r"'test' has 2 roots \(base, arm\).*Hang the others on it"),
+    "two roots": (lambda: arm(parent=(-1, -1)), r"'test' has 2 roots \(base, arm\).*Connect the others to it"),
     "no root": (lambda: arm(parent=(1, 0)), r"has 0 roots \(\); it needs one"),
     "child first": (lambda: arm(parent=(-1, 1)), r"Link 'arm'.*before its parent.*ring\. List parents first.*assemble"),
     "ring": (
@@ -80,8 +80,8 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
         lambda: arm(markers=[Direction("d", "arm", (0.0, 1.0, 1.0))]), r"'d'.*length 1\.41421; give a unit vector"
     ),
     "direction NaN": (lambda: arm(markers=[Direction("d", "arm", (0.0, np.nan, 1.0))]), r"'d'.*three finite numbers"),
-    "skewed placement": (lambda: arm(elbow(placement=SKEWED)), r"Joint 'elbow'.*no rotation.*Give an orthonormal"),
-    "left-handed placement": (lambda: arm(elbow(placement=LEFT_HANDED)), r"'elbow'.*no rotation.*right-handed"),
+    "skewed placement": (lambda: arm(elbow(placement=SKEWED)), r"Joint 'elbow'.*not a rotation.*Give an orthonormal"),
+    "left-handed placement": (lambda: arm(elbow(placement=LEFT_HANDED)), r"'elbow'.*not a rotation.*right-handed"),
     "placement NaN": (lambda: arm(elbow(placement=NOWHERE)), r"Joint 'elbow'.*not finite.*Give a Transform"),
     "placement of a part": (
         lambda: arm(joints.Composite(name="elbow", parts=(elbow(), elbow(placement=NOWHERE).changed(name="wrist")))),

@@ -1,1 +1,1 @@
-"""New figures from old ones: re-rooted, locked, scaled, mirrored, joined, parted, merged. `Figure` has the methods."""
+"""Editing of figures: re-root, lock, scale, mirror, attach, detach, merge, combine. `Figure` has the methods."""

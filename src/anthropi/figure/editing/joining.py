@@ -1,13 +1,11 @@
-"""Figures joined and taken apart.
+"""Attach, detach and combine figures.
 
-Together
---------
-Several figures as one: each hangs by its own root on a welded link without mass, "world".
+`combine` makes one figure of several: each is connected by its own root joint to a massless welded link, "world".
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,11 +15,15 @@ from anthropi.figure.editing.transfer import over_batch
 from anthropi.figure.joints import Free, Weld
 from anthropi.figure.parts import Link
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["Part", "attach", "combine", "combined_parts", "detach", "join_states", "split_states"]
 
 
-def attach(figure, other, link: str, joint, prefix: str = ""):
-    """Hang another figure on a link; see `Figure.attach`."""
+def attach(figure: "Figure", other: Any, link: str, joint: Any, prefix: str = "") -> Any:
+    """Connect another figure to a link; see `Figure.attach`."""
     at = figure.link_index(link)
     joint = joint if joint.name else joint.changed(name=prefix + other.joints[0].name)
     taken = {
@@ -47,8 +49,8 @@ def attach(figure, other, link: str, joint, prefix: str = ""):
     )  # fmt: skip
 
 
-def detach(figure, link: str, q=None, u=None):
-    """Take a link, and all that hangs on it, off a figure; see `Figure.detach`."""
+def detach(figure: "Figure", link: str, q: Any = None, u: Any = None) -> Any:
+    """Split off a link and all links it carries; see `Figure.detach`."""
     top = figure.link_index(link)
     if figure.parent[top] < 0:
         raise InputError(f"'{link}' is the root of figure '{figure.name}': nothing would be left. Detach another link.")
@@ -61,10 +63,10 @@ def detach(figure, link: str, q=None, u=None):
         return rest, part
     path = figure.path(top)
 
-    def of_rest(q, u):
+    def of_rest(q: Any, u: Any) -> Any:
         return _state(figure, left, q, u)
 
-    def of_part(q, u):
+    def of_part(q: Any, u: Any) -> Any:
         free = free_state(*pose_and_velocity(figure, path, q, np.zeros(figure.nu) if u is None else u))
         q1, u1 = _state(figure, gone[1:], q, u)
         return np.concatenate([free[0], q1]), None if u is None else np.concatenate([free[1], u1])
@@ -72,14 +74,14 @@ def detach(figure, link: str, q=None, u=None):
     return (rest, *over_batch(of_rest, q, u)), (part, *over_batch(of_part, q, u))
 
 
-def _some(figure, links: list[int], name: str, root):
-    """The figure of some links, the first of which hangs by the joint `root`."""
+def _some(figure: "Figure", links: list[int], name: str, root: Any) -> Any:
+    """Return the figure of some links, the first with the joint `root`."""
     names = {figure.links[i].name for i in links} | {""}
     for loop in figure.loops:
         if (loop.link_a in names) != (loop.link_b in names) and "" not in (loop.link_a, loop.link_b):
             raise InputError(
-                f"Loop '{loop.name}' of figure '{figure.name}' ties '{loop.link_a}' to '{loop.link_b}', "
-                "which would be in two figures. Take the loop off first."
+                f"Loop '{loop.name}' of figure '{figure.name}' connects '{loop.link_a}' and '{loop.link_b}', "
+                "which would be in two figures. Remove the loop first."
             )
     return figure.changed(
         name=name,
@@ -91,7 +93,7 @@ def _some(figure, links: list[int], name: str, root):
     )
 
 
-def _state(figure, links: list[int], q, u):
+def _state(figure: "Figure", links: list[int], q: Any, u: Any) -> Any:
     there = np.concatenate([np.zeros(0), *(q[figure.q_of[i]] for i in links)])
     return there, None if u is None else np.concatenate([np.zeros(0), *(u[figure.u_of[i]] for i in links)])
 
@@ -106,7 +108,7 @@ BASE = "world"
 
 
 class Part(NamedTuple):
-    """Where one of several figures lies in all of them: its links, and its coordinates in q and u."""
+    """One of several combined figures: its name, its links, and the slices of its coordinates in q and u."""
 
     name: str
     links: tuple[int, ...]
@@ -114,14 +116,14 @@ class Part(NamedTuple):
     u: slice
 
 
-def combine(figures: Sequence, names: Sequence[str] | None = None):
-    """One figure of several: link "thigh" of figure "anna" is "anna/thigh", and so with joints, markers and loops.
+def combine(figures: Sequence, names: Sequence[str] | None = None) -> Any:
+    """Return one figure of several: link "thigh" of figure "anna" becomes "anna/thigh", also joints, markers, loops.
 
-    names : one for each; by default their own, numbered where they are the same. Gravity is the first one's.
+    names : one for each; by default their own, numbered where equal. Gravity is that of the first.
     """
     figures = list(figures)
     if not figures:
-        raise InputError("together needs at least one figure, and got none.")
+        raise InputError("combine needs at least one figure, and got none.")
     names = _names(figures, names)
     for figure in figures[1:]:
         if figure.checked and figures[0].checked and figure.gravity.tolist() != figures[0].gravity.tolist():
@@ -151,8 +153,8 @@ def combine(figures: Sequence, names: Sequence[str] | None = None):
     )
 
 
-def combined_parts(figure) -> tuple[Part, ...]:
-    """The figures that `together` made one, in order; a figure alone is its only part."""
+def combined_parts(figure: "Figure") -> tuple[Part, ...]:
+    """Return the figures that `combine` made one, in order; a single figure is its only part."""
     if figure.links[0].name != BASE or figure.joints[0].nu:
         return (Part(figure.name, tuple(range(figure.n)), slice(0, figure.nq), slice(0, figure.nu)),)
     found = []
@@ -163,16 +165,16 @@ def combined_parts(figure) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def split_states(figure, q, u=None) -> dict[str, Any]:
-    """{name: q} or {name: (q, u)} of each of the figures together, from theirs (…, nq), (…, nu)."""
+def split_states(figure: "Figure", q: Any, u: Any = None) -> dict[str, Any]:
+    """Return {name: q} or {name: (q, u)} of each combined figure, from q (…, nq), u (…, nu) of all."""
     q = np.asarray(q)
     return {
         p.name: q[..., p.q] if u is None else (q[..., p.q], np.asarray(u)[..., p.u]) for p in combined_parts(figure)
     }
 
 
-def join_states(figure, states: dict):
-    """q, or (q, u), of all figures together, from those of each by name: the other way of `split_states`."""
+def join_states(figure: "Figure", states: dict) -> Any:
+    """Return q, or (q, u), of the combined figure, from those of each by name: the inverse of `split_states`."""
     names = [p.name for p in combined_parts(figure)]
     if sorted(states) != sorted(names):
         raise InputError(
@@ -185,7 +187,7 @@ def join_states(figure, states: dict):
     return np.concatenate(given, axis=-1)
 
 
-def _names(figures, names) -> list[str]:
+def _names(figures: Any, names: Any) -> list[str]:
     if names is None:
         own = [f.name for f in figures]
         return [name if own.count(name) == 1 else f"{name}{own[:k].count(name) + 1}" for k, name in enumerate(own)]

@@ -1,19 +1,17 @@
-"""Joints, or some degrees of freedom of one, held where they are, and let go again.
+"""Lock and unlock joints or degrees of freedom, and merge links that are fixed to each other.
 
 A whole joint becomes `Locked`. One degree of freedom of a composite locks that part; of an Euler, cylindrical, planar,
-translational or free joint it first takes the joint to pieces, a composite with the same coordinates. After `unlock` it
-stays a composite: the same motion, told by parts. The turns of a ball joint cannot be locked one by one, since its
-velocities are not rates of coordinates; an Euler joint can do that.
+translational or free joint it first replaces the joint by a composite with the same coordinates, which stays after
+`unlock`. The rotations of a ball joint cannot be locked one by one, since its velocities are not rates of coordinates;
+those of an Euler joint can.
 
-Merging
--------
-Links that cannot move against their parent become part of it.
-
-What is behind a weld or a locked joint is told in the parent's frame: shapes, markers, loops and children as they are,
-inertia summed. The root stays, however it is held.
+`merge_fixed` merges a link behind a weld or a locked joint into its parent: shapes, markers, loops and children are
+expressed in the parent's frame, inertias summed. The root stays.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,11 +21,15 @@ from anthropi.figure.editing.transfer import moved_link, moved_loop, moved_marke
 from anthropi.figure.joints import Composite, Locked
 from anthropi.figure.parts import Link
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["lock", "merge_fixed", "unlock"]
 
 
-def lock(figure, names, q=None):
-    """Hold joints or degrees of freedom at q; see `Figure.lock`."""
+def lock(figure: "Figure", names: Any, q: Any = None) -> Any:
+    """Lock joints or degrees of freedom at q; see `Figure.lock`."""
     q = figure.neutral() if q is None else np.asarray(q, float)
     if q.shape != (figure.nq,):
         raise ShapeError(f"lock got q of shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
@@ -39,8 +41,8 @@ def lock(figure, names, q=None):
     return figure.changed(joints=joints)
 
 
-def _held(figure, joint, q, which: set[int]):
-    """A joint with some of its degrees of freedom, by number, locked at q; numbers outside it are not its own."""
+def _held(figure: "Figure", joint: Any, q: Any, which: set[int]) -> Any:
+    """Return a joint with some of its degrees of freedom, by number, locked at q; other numbers are ignored."""
     which = which & set(range(joint.nu))
     if not which:
         return joint
@@ -60,8 +62,8 @@ def _held(figure, joint, q, which: set[int]):
     return Composite(name=joint.name, placement=joint.placement, parts=tuple(parts))
 
 
-def unlock(figure, names=None):
-    """Let locked joints or degrees of freedom go; see `Figure.unlock`."""
+def unlock(figure: "Figure", names: Any | None = None) -> Any:
+    """Unlock joints or degrees of freedom; see `Figure.unlock`."""
     choices = {name for joint in figure.joints for name in _locked_names(joint, "")}
     wanted = choices if names is None else {names} if isinstance(names, str) else set(names)
     for name in sorted(wanted - choices):
@@ -72,8 +74,8 @@ def unlock(figure, names=None):
     return figure.changed(joints=[_freed(figure, joint, "", wanted) for joint in figure.joints])
 
 
-def _freed(figure, joint, before: str, names: set[str]):
-    """A joint with what is named of it let go; `before` is what its own name follows."""
+def _freed(figure: "Figure", joint: Any, before: str, names: set[str]) -> Any:
+    """Return a joint with the named degrees of freedom unlocked; `before` precedes its own name."""
     name = before + joint.name
     if joint.kind == "locked":
         own = joint.joint.changed(name=joint.name, placement=joint.placement)
@@ -86,8 +88,8 @@ def _freed(figure, joint, before: str, names: set[str]):
     return Composite(name=joint.name, placement=joint.placement, parts=parts)
 
 
-def _locked_names(joint, before: str):
-    """What of a joint can be unlocked: itself, if it or a part of it is locked, and single degrees of freedom."""
+def _locked_names(joint: Any, before: str) -> Iterator[Any]:
+    """Yield names that can be unlocked: the joint, if it or a part of it is locked, and single degrees of freedom."""
     name = before + joint.name
     if joint.kind == "locked":
         yield name
@@ -99,9 +101,9 @@ def _locked_names(joint, before: str):
             yield name
 
 
-def merge_fixed(figure):
+def merge_fixed(figure: "Figure") -> Any:
     """Merge links that cannot move against their parent; see `Figure.merge_fixed`."""
-    keeper, frame = [], []  # of each link: the link it becomes part of, and that one's frame in its own
+    keeper, frame = [], []  # of each link: the link it is merged into, and the pose of that one's frame in its own
     for i, p, joint in figure.outward():
         if joint.nu or p < 0:
             keeper.append(i)
@@ -128,7 +130,7 @@ def merge_fixed(figure):
 
 
 def _one(links: list[Link]) -> Link:
-    """Several bodies in one frame as one link, under the first one's name."""
+    """Return several bodies in one frame as one link, with the name of the first."""
     heavy = [x.inertia for x in links if x.mass != 0.0]
     if len(links) == 1 or not heavy:
         return replace(links[0], shapes=tuple(s for x in links for s in x.shapes))

@@ -1,6 +1,6 @@
-"""Which figure is this one, described from another of its links? Re-rooting (thesis 7).
+"""Re-root a figure: the same figure with another link as its root.
 
-Every joint on the way from the old root to the new one is reversed; links on that way change their frame, since a
+Every joint on the path from the old root to the new one is reversed; links on that path change their frame, since a
 link's frame sits at its inboard joint. With X_k the old pose of link k in its parent and P_k the place of its joint:
 
     frame of link k-1 moves to P_k in its old frame                                                       (1)
@@ -8,10 +8,12 @@ link's frame sits at its inboard joint. With X_k the old pose of link k in its p
     new root:  X = X_0 X_1 … X_m,   v ← X_k⁻¹ v + S_k u_k                                                 (3)
     its state: p, quaternion of X;  u = (C v_lin, ω)                                                      (4)
 
-The new root keeps its frame unless `at` moves it. Poses and velocities of every body and marker stay as they are.
+The new root keeps its frame unless `at` moves it. Poses and velocities of every body and marker stay the same.
+Source: docs/equations/thesis.md, chapter 7.
 """
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,11 +23,15 @@ from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError
 from anthropi.figure.editing.transfer import moved_link, moved_loop, moved_marker, moved_pose, over_batch, parents_first
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["free_state", "new_frames", "pose_and_velocity", "reroot", "rerooted_state"]
 
 
-def reroot(figure, link: str, q=None, u=None, at: Transform | None = None):
-    """Describe a figure from another link; see `Figure.reroot`."""
+def reroot(figure: "Figure", link: str, q: Any = None, u: Any = None, at: Transform | None = None) -> Any:
+    """Return a figure with another root; see `Figure.reroot`."""
     path = figure.path(figure.link_index(link))
     _refuse_held(figure)
     edited = _tree(figure, path, new_frames(figure, link, at))
@@ -34,14 +40,14 @@ def reroot(figure, link: str, q=None, u=None, at: Transform | None = None):
     return (edited, *over_batch(lambda q, u: rerooted_state(figure, link, q, u, at), q, u))
 
 
-def rerooted_state(figure, link: str, q, u=None, at: Transform | None = None):
-    """(q, u) of the figure that `reroot` gives, for a state of this one; pure, records."""
+def rerooted_state(figure: "Figure", link: str, q: Any, u: Any = None, at: Transform | None = None) -> Any:
+    """Return (q, u) of the figure that `reroot` returns, for a state of this one; it can be recorded."""
     path = figure.path(figure.link_index(link))
     return _state(figure, path, parents_first(_parents(figure, path)), identity() if at is None else at, q, u)
 
 
-def new_frames(figure, link: str, at: Transform | None = None) -> dict[str, Transform]:
-    """Where does re-rooting put each link's frame, seen from its present one (1)? {name: X}"""
+def new_frames(figure: "Figure", link: str, at: Transform | None = None) -> dict[str, Transform]:
+    """Return {link: pose of its frame after re-rooting, in its present frame} (1)."""
     path = figure.path(figure.link_index(link))
     frames = {body.name: identity() for body in figure.links}
     for near, far in pairwise(path):
@@ -50,8 +56,8 @@ def new_frames(figure, link: str, at: Transform | None = None) -> dict[str, Tran
     return frames
 
 
-def _tree(figure, path, frames):
-    """The new figure."""
+def _tree(figure: "Figure", path: Any, frames: Any) -> Any:
+    """Return the new figure."""
     parent, joints = _parents(figure, path), list(figure.joints)
     for near, far in pairwise(path):
         back = moved_pose(identity(), frames[figure.links[far].name])  # (2)
@@ -72,8 +78,8 @@ def _tree(figure, path, frames):
     )
 
 
-def _parents(figure, path) -> list[int]:
-    """Who hangs on whom, by old numbers, when the way is turned round; -1: the new root."""
+def _parents(figure: "Figure", path: Any) -> list[int]:
+    """Return the parent of each link, by old numbers, when the path is reversed; -1: the new root."""
     parent = list(figure.parent)
     for near, far in pairwise(path):
         parent[near] = far
@@ -81,8 +87,8 @@ def _parents(figure, path) -> list[int]:
     return parent
 
 
-def _state(figure, path, order, at, q, u):
-    """The state of the new figure in its order."""
+def _state(figure: "Figure", path: Any, order: Any, at: Any, q: Any, u: Any) -> Any:
+    """Return the state of the new figure in its order."""
     still = u is None
     u = np.zeros(figure.nu) if still else u
     qs = [q[figure.q_of[i]] for i in range(figure.n)]
@@ -96,8 +102,8 @@ def _state(figure, path, order, at, q, u):
     return q2, None if still else u2
 
 
-def pose_and_velocity(figure, path, q, u):
-    """The world pose of the last link of a path from the root, and its spatial velocity in its own frame (3)."""
+def pose_and_velocity(figure: "Figure", path: Any, q: Any, u: Any) -> Any:
+    """Return the world pose of the last link of a path from the root, and its spatial velocity in its own frame (3)."""
     pose, v = identity(), np.zeros(6)
     for i in path:
         joint, step = figure.joints[i], figure.pose(i, q)
@@ -107,14 +113,14 @@ def pose_and_velocity(figure, path, q, u):
     return pose, v
 
 
-def free_state(pose: Transform, v):
-    """q and u of a free joint in this pose with this spatial velocity in the child's frame (4)."""
+def free_state(pose: Transform, v: Any) -> Any:
+    """Return q and u of a free joint in a pose, with a spatial velocity in the child's frame (4)."""
     q = np.concatenate([pose.origin, rot.quaternion_from_matrix(pose.rotation)])
     return q, np.concatenate([matvec(pose.rotation, v[3:]), v[:3]])
 
 
-def _refuse_held(figure) -> None:
-    """Only a figure that nothing holds to the world can be described from any link."""
+def _refuse_held(figure: "Figure") -> None:
+    """Raise an error if anything holds the figure to the world."""
     root = figure.joints[0]
     if root.kind != "free":
         raise InputError(

@@ -1,20 +1,18 @@
-"""A larger or smaller figure: lengths s, masses s³ at the same density, tensors (mass ratio) s².
+"""Scale and mirror figures.
 
-What is fixed to a link scales with that link: shapes, markers, and the joints that hang on it with their travel. The
-world does not scale, so the root's place stays. Springs, dampers and armature stay as they are.
+Scaling: lengths by s, masses by s³ at the same density, tensors by (mass ratio) s². What is fixed to a link scales with
+it: shapes, markers, and the joints to its children with their ranges. The world does not scale, so the root keeps its
+place. Springs, dampers and armature stay the same.
 
-Mirroring
----------
-The figure seen in a mirror: y → -y, left and right change their names.
-
-With M = diag(1, -1, 1) places, centres and polar vectors become M p; frames M C M, so they stay right-handed; turns
-about a become turns about -M a. Coordinates change sign at most, so the state map is a sign for each, in a new order.
-A figure that is its own mirror image comes back as it is.
+Mirroring, y → -y, with left and right renamed. With M = diag(1, -1, 1) positions, centres and polar vectors become M p;
+frames M C M, so they stay right-handed; rotations about a become rotations about -M a. Coordinates at most change sign,
+so the map of states is a sign for each, in a new order. A symmetric figure is mapped to itself.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,10 +20,14 @@ from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.transfer import over_batch, parents_first
 from anthropi.figure.joints.derived import MIRROR, mirrored_pose, scaled_pose
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["mirror", "other_side", "scale"]
 
 
-def scale(figure, factor=1.0, mass=None):
+def scale(figure: "Figure", factor: float = 1.0, mass: Any = None) -> Any:
     """Scale a figure; see `Figure.scale`."""
     by = _for_each(figure, factor, "factor", 1.0)
     masses = {x.name: x.mass * by[x.name] ** 3 for x in figure.links}  # the same density
@@ -53,8 +55,8 @@ def scale(figure, factor=1.0, mass=None):
     return figure.changed(links=links, joints=joints, markers=markers, loops=loops)
 
 
-def _scaled_link(link, s, mass):
-    """A link with its lengths times s and a mass."""
+def _scaled_link(link: Any, s: Any, mass: Any) -> Any:
+    """Return a link with its lengths scaled by s, and a mass."""
     if link.mass == 0.0 and mass != 0.0:
         raise InputError(f"Link '{link.name}' has no mass to scale to {mass:g} kg. Give it an inertia instead.")
     ratio = mass / link.mass if link.mass != 0.0 else 1.0
@@ -65,8 +67,8 @@ def _scaled_link(link, s, mass):
     return replace(link, mass=mass, centre=link.centre * s, tensor=link.tensor * (ratio * s**2), shapes=shapes)
 
 
-def _for_each(figure, given, what: str, default):
-    """{link name: number} from one number or some links' numbers."""
+def _for_each(figure: "Figure", given: Any, what: str, default: Any) -> Any:
+    """Return {link name: number} from one number, or numbers of some links."""
     names = [x.name for x in figure.links]
     some = given if isinstance(given, Mapping) else dict.fromkeys(names, given)
     for name, value in some.items():
@@ -84,12 +86,12 @@ SIDES = {"l": "r", "r": "l", "left": "right", "right": "left", "L": "R", "R": "L
 
 
 def other_side(name: str) -> str:
-    """The name with its words l and r, left and right exchanged: "l_hip" → "r_hip"."""
+    """Return the name with its words l and r, left and right exchanged: "l_hip" → "r_hip"."""
     words = "|".join(SIDES)
     return re.sub(rf"(?<![A-Za-z0-9])({words})(?![A-Za-z0-9])", lambda word: SIDES[word[0]], name)
 
 
-def mirror(figure, q=None, u=None):
+def mirror(figure: "Figure", q: Any = None, u: Any = None) -> Any:
     """Mirror a figure; see `Figure.mirror`."""
     by_name = {joint.name: joint for joint in figure.joints}
     images = [joint.mirrored(by_name.get(other_side(joint.name))) for joint in figure.joints]
@@ -108,15 +110,15 @@ def mirror(figure, q=None, u=None):
     if q is None:
         return edited
 
-    def state(q, u):
+    def state(q: Any, u: Any) -> Any:
         there = np.concatenate([q[figure.q_of[i]] * images[i][1] for i in order])
         return there, None if u is None else np.concatenate([u[figure.u_of[i]] * images[i][2] for i in order])
 
     return (edited, *over_batch(state, q, u))
 
 
-def _order(figure) -> list[int]:
-    """The old numbers of the links in their new order: names stay where they were, if the tree lets them."""
+def _order(figure: "Figure") -> list[int]:
+    """Return the old numbers of the links in their new order: names keep their places, if the tree permits."""
     names = [x.name for x in figure.links]
     rank = [names.index(other) if (other := other_side(name)) in names else i for i, name in enumerate(names)]
     at = {r: i for i, r in enumerate(rank)}
@@ -126,8 +128,8 @@ def _order(figure) -> list[int]:
     return [at[r] for r in parents_first(parent)]
 
 
-def _mirrored_link(link):
-    """The mirrored body: its second moments change sign with y."""
+def _mirrored_link(link: Any) -> Any:
+    """Return the mirrored body: products of inertia with y change sign."""
     shapes = tuple(
         replace(s, name=other_side(s.name), placement=mirrored_pose(s.placement),
                 size=tuple(np.multiply(s.size, MIRROR).tolist()) if s.kind == "mesh" else s.size)
@@ -137,7 +139,7 @@ def _mirrored_link(link):
     return replace(link, name=other_side(link.name), centre=MIRROR * link.centre + 0.0, tensor=tensor, shapes=shapes)
 
 
-def _marker(marker):
+def _marker(marker: Any) -> Any:
     fields = {"name": other_side(marker.name), "link": other_side(marker.link)}
     if hasattr(marker, "direction"):
         return replace(marker, direction=MIRROR * marker.direction + 0.0, **fields)

@@ -1,16 +1,14 @@
-"""Things fixed to a link, told from another frame on it; and the order in which links of a new tree are listed.
+"""Parts of a link in another frame of it, the order of links in a new tree, and states of figures with the same joints.
 
-States
-------
-The state of one figure, told for another with the same joints.
-
-A joint's state is taken apart into leaves, the smallest joints with the same coordinates ("l_hip.x" of an Euler joint,
-"l_hip" of a ball), each with its piece of q and u. A locked joint has its configuration and no velocity. So states go
-between a figure and itself with joints locked, unlocked, taken to pieces, or merged away.
+A joint's state is split into leaves, the smallest joints with the same coordinates ("l_hip.x" of an Euler joint,
+"l_hip" of a ball), each with its part of q and u. A locked joint has its configuration and no velocity. So states are
+transferred between a figure and the same one with joints locked, unlocked, split or merged.
 """
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,16 +18,20 @@ from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.parts import Link
 
+if TYPE_CHECKING:
+    from anthropi.figure.figure import Figure
+
+
 __all__ = ["moved_link", "moved_loop", "moved_marker", "moved_pose", "over_batch", "parents_first", "state_from"]
 
 
 def moved_pose(pose: Transform, X: Transform) -> Transform:
-    """A place in a link seen from its frame X instead."""
+    """Return a pose in a link as seen from its frame X."""
     return pose if is_identity(X) else X.inverse() @ pose
 
 
 def moved_link(link: Link, X: Transform) -> Link:
-    """The same body told from its frame X, given in its present one."""
+    """Return the same body expressed in its frame X, given in its present one."""
     if is_identity(X):
         return link
     shapes = tuple(replace(s, placement=moved_pose(s.placement, X)) for s in link.shapes)
@@ -37,8 +39,8 @@ def moved_link(link: Link, X: Transform) -> Link:
     return replace(link, mass=body.mass, centre=body.centre, tensor=body.tensor, shapes=shapes)
 
 
-def moved_marker(marker, X: Transform):
-    """The same point or direction, told from frame X of its link."""
+def moved_marker(marker: Any, X: Transform) -> Any:
+    """Return the same point or direction, expressed in frame X of its link."""
     if is_identity(X):
         return marker
     if hasattr(marker, "direction"):
@@ -46,15 +48,15 @@ def moved_marker(marker, X: Transform):
     return replace(marker, point=X.undo_point(marker.point))
 
 
-def moved_loop(loop, frames):
-    """The same closure, with frames = {link name: its new frame in its old one}."""
+def moved_loop(loop: Any, frames: Any) -> Any:
+    """Return the same closure; frames : {link name: its new frame in its old one}."""
     at_a = moved_pose(loop.at_a, frames[loop.link_a]) if loop.link_a in frames else loop.at_a
     at_b = moved_pose(loop.at_b, frames[loop.link_b]) if loop.link_b in frames else loop.at_b
     return replace(loop, at_a=at_a, at_b=at_b)
 
 
 def parents_first(parent: list[int]) -> list[int]:
-    """An order in which every link follows its parent (-1: none), the lowest number first where there is a choice."""
+    """Return an order in which every link follows its parent (-1: none), lowest numbers first."""
     children: dict[int, list[int]] = {}
     for i, p in enumerate(parent):
         children.setdefault(p, []).append(i)
@@ -68,8 +70,8 @@ def parents_first(parent: list[int]) -> list[int]:
     return order
 
 
-def over_batch(function, q, u=None):
-    """function(q, u) → (q, u) for one state (n,) or many (batch, n); returns q, or (q, u) if u was given."""
+def over_batch(function: Any, q: Any, u: Any = None) -> Any:
+    """Apply function(q, u) → (q, u) to one state (n,) or many (batch, n); return (q,), or (q, u) if u is given."""
     q = np.asarray(q)
     u = None if u is None else np.asarray(u)
     if q.ndim == 1:
@@ -80,13 +82,13 @@ def over_batch(function, q, u=None):
     return found[:1] if u is None else found
 
 
-def state_from(figure, source, q, u=None):
-    """Tell a state of `source` for `figure`; see `Figure.state_from`."""
+def state_from(figure: "Figure", source: Any, q: Any, u: Any = None) -> Any:
+    """Return a state of `source` as a state of `figure`; see `Figure.state_from`."""
     found = over_batch(lambda q, u: _one(figure, source, q, u), q, u)
     return found[0] if u is None else found
 
 
-def _one(figure, source, q, u):
+def _one(figure: "Figure", source: Any, q: Any, u: Any) -> Any:
     known: dict = {}
     for i, joint in enumerate(source.joints):
         speed = None if u is None else u[source.u_of[i]]
@@ -105,8 +107,8 @@ def _one(figure, source, q, u):
     return np.concatenate(qs), None if u is None else np.concatenate(us)
 
 
-def leaves(joint, name: str, q, u):
-    """(name, q, u) of the smallest joints in one; a locked one stands still."""
+def leaves(joint: Any, name: str, q: Any, u: Any) -> Iterator[Any]:
+    """Yield (name, q, u) of the smallest joints in one; a locked one has no velocity."""
     if joint.kind == "locked":
         yield from leaves(joint.joint, name, np.asarray(joint.at), None if u is None else np.zeros(joint.joint.nu))
         return
@@ -120,8 +122,8 @@ def leaves(joint, name: str, q, u):
         at_q, at_u = at_q + part.nq, at_u + part.nu
 
 
-def wanted(joint, name: str):
-    """Names of the smallest joints in one that can move."""
+def wanted(joint: Any, name: str) -> Iterator[Any]:
+    """Yield the names of the smallest joints in one that can move."""
     if joint.nu == 0:
         return
     parts = joint.parts_in_sequence()

@@ -4,6 +4,7 @@ Lengths run between the landmarks; thicknesses are ours, fractions of stature ti
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -47,21 +48,21 @@ def mirrored_shape(shape: Shape) -> Shape:
     return Shape(shape.kind, shape.size, place, shape.name, shape.file, colour)
 
 
-def _round(centre, semi, colour) -> Shape:
+def _round(centre: Any, semi: Any, colour: Any) -> Shape:
     return Shape("ellipsoid", tuple(float(s) for s in semi), Transform(np.eye(3), np.asarray(centre)), colour=colour)
 
 
-def _ball(centre, radius: float, colour) -> Shape:
+def _ball(centre: Any, radius: float, colour: Any) -> Shape:
     return Shape("sphere", (float(radius),), Transform(np.eye(3), np.asarray(centre)), colour=colour)
 
 
-def _box(low, high, colour) -> Shape:
+def _box(low: Any, high: Any, colour: Any) -> Shape:
     low, high = np.asarray(low), np.asarray(high)
     size = tuple(float(s) for s in high - low)
     return Shape("box", size, Transform(np.eye(3), 0.5 * (low + high)), colour=colour)
 
 
-def _limb(a, b, radius: float, colour) -> Shape:
+def _limb(a: Any, b: Any, radius: float, colour: Any) -> Shape:
     """A capsule whose axis runs from a to b."""
     along = np.asarray(b) - np.asarray(a)
     length = float(np.sqrt(along @ along))
@@ -73,7 +74,7 @@ def _limb(a, b, radius: float, colour) -> Shape:
     return Shape("capsule", (float(radius), length), Transform(turned, 0.5 * (a + b)), colour=colour)
 
 
-def _skull(b: Body, part: str):
+def _skull(b: Body, part: str) -> Any:
     h, top = b.height, b.points["vertex"]
     return [
         _round(top + h * np.array([0.004, 0.0, -0.056]), h * np.array([0.056, 0.0435, 0.056]), SKIN),
@@ -81,11 +82,11 @@ def _skull(b: Body, part: str):
     ]
 
 
-def _neck(b: Body, part: str):
+def _neck(b: Body, part: str) -> Any:
     return [_limb(b.points["cervicale"], b.points["atlas"], 0.031 * b.height * b.girth**0.5, SKIN)]
 
 
-def _thorax(b: Body, part: str):
+def _thorax(b: Body, part: str) -> Any:
     h, g, p = b.height, b.girth, b.points
     chest = 0.55 * p["xiphion"] + 0.45 * p["cervicale"]
     return [
@@ -94,25 +95,25 @@ def _thorax(b: Body, part: str):
     ]
 
 
-def _abdomen(b: Body, part: str):
+def _abdomen(b: Body, part: str) -> Any:
     h, g, p = b.height, b.girth, b.points
     middle = 0.45 * p["xiphion"] + 0.55 * p["navel"]
     return [_round(middle, h * np.array([0.055 * g, 0.079 * g, 0.100]), TRUNK)]
 
 
-def _pelvis(b: Body, part: str):
+def _pelvis(b: Body, part: str) -> Any:
     h, g, p = b.height, b.girth, b.points
     return [_round(p["hips"] + np.array([0.0, 0.0, 0.026 * h]), h * np.array([0.060 * g, 0.091 * g, 0.064]), TRUNK)]
 
 
-def _clavicle(b: Body, part: str):
+def _clavicle(b: Body, part: str) -> Any:
     """From the root of the neck to the shoulder, where one sees it."""
     h, p = b.height, b.points
     start = p["cervicale"] + h * np.array([0.0, 0.020, -0.020])
     return [_limb(start, p["shoulder"] + h * np.array([0.0, -0.022, 0.000]), 0.025 * h, TRUNK)]
 
 
-def _bar(b: Body, part: str):
+def _bar(b: Body, part: str) -> Any:
     h, p = b.height, b.points
     left = p["shoulder" if "shoulder" in part else "hip"]
     radius = h * (0.022 if "shoulder" in part else 0.034)
@@ -120,7 +121,7 @@ def _bar(b: Body, part: str):
     return [_limb(inner, left, radius, LEFT if "half" in part else TRUNK)]
 
 
-def _upper_arm(b: Body, part: str):
+def _upper_arm(b: Body, part: str) -> Any:
     r, p = b.height * b.girth, b.points
     a, c = p["shoulder"], p["elbow"]
     return [
@@ -130,7 +131,7 @@ def _upper_arm(b: Body, part: str):
     ]
 
 
-def _forearm(b: Body, part: str):
+def _forearm(b: Body, part: str) -> Any:
     r, p = b.height * b.girth, b.points
     a, c = p["elbow"], p["wrist"]
     return [
@@ -139,7 +140,7 @@ def _forearm(b: Body, part: str):
     ]
 
 
-def _palm(b: Body, part: str):
+def _palm(b: Body, part: str) -> Any:
     """A capsule along each bone between the wrist and a finger, and what fills them."""
     bones, wrist, knuckle = finger_bones(b), b.points["wrist"], b.points["knuckle"]
     length = (wrist - knuckle)[2]
@@ -151,7 +152,7 @@ def _palm(b: Body, part: str):
     return found
 
 
-def _hand(b: Body, part: str):
+def _hand(b: Body, part: str) -> Any:
     """The palm with straight fingers."""
     bones = finger_bones(b)
     fingers = [_limb(bones[f"{n}_1"][0], bones[f"{n}_3"][1], bones[f"{n}_2"][2], SKIN) for n in FINGERS if n != "thumb"]
@@ -159,12 +160,12 @@ def _hand(b: Body, part: str):
     return [*_palm(b, part), *fingers, *thumb]
 
 
-def _bone(b: Body, part: str):
+def _bone(b: Body, part: str) -> Any:
     start, end, radius, _ = finger_bones(b)[part]
     return [_limb(start, end, radius, SKIN)]
 
 
-def _thigh(b: Body, part: str):
+def _thigh(b: Body, part: str) -> Any:
     r, p = b.height * b.girth, b.points
     a, c = p["hip"], p["knee"]
     return [
@@ -173,7 +174,7 @@ def _thigh(b: Body, part: str):
     ]
 
 
-def _shank(b: Body, part: str):
+def _shank(b: Body, part: str) -> Any:
     r, p = b.height * b.girth, b.points
     a, c = p["knee"], p["ankle"]
     calf = a + 0.31 * (c - a) - np.array([0.009 * r, 0.0, 0.0])
@@ -184,7 +185,7 @@ def _shank(b: Body, part: str):
     ]
 
 
-def _hindfoot(b: Body, part: str):
+def _hindfoot(b: Body, part: str) -> Any:
     h, p = b.height, b.points
     half, sole = 0.5 * LENGTHS["foot_breadth"] * h, 0.011 * h
     heel, joint, ankle = p["heel"], p["toe_joint"], p["ankle"]
@@ -199,7 +200,7 @@ def _hindfoot(b: Body, part: str):
     ]
 
 
-def _toes(b: Body, part: str):
+def _toes(b: Body, part: str) -> Any:
     h, p = b.height, b.points
     half, joint, tip = 0.5 * LENGTHS["foot_breadth"] * h, p["toe_joint"], p["toe_tip"]
     middle = [0.5 * (joint[0] + tip[0]) - 0.003 * h, p["ankle"][1], 0.0095 * h]

@@ -18,7 +18,7 @@ dorsiflexion, inversion and pronation; ball joints turn as their axes say. Table
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -187,7 +187,7 @@ def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str 
     return _figure(found, DETAILS[detail], detail in RODS)
 
 
-def standing(figure: Figure, q=None) -> np.ndarray:
+def standing(figure: Figure, q: Any = None) -> np.ndarray:
     """The configuration q (neutral if not given) with the free root moved up or down until the soles reach z = 0."""
     q = figure.neutral() if q is None else np.array(q, float)
     if not isinstance(figure.joints[0], Free):
@@ -219,7 +219,7 @@ def ankle_markers(figure: Figure) -> tuple[Marker, Marker]:
     return marks["l_ankle_centre"], marks["r_ankle_centre"]
 
 
-def _within(name: str, value, bounds, unit: str) -> float:
+def _within(name: str, value: Any, bounds: Any, unit: str) -> float:
     low, high = bounds
     try:
         number = float(value)
@@ -287,7 +287,7 @@ def _link(name: str, inertia: RigidInertia, shapes: tuple[Shape, ...]) -> Link:
     return Link.of(name, inertia, numbered)
 
 
-def _moved(shape: Shape, by) -> Shape:
+def _moved(shape: Shape, by: Any) -> Shape:
     place = Transform(shape.placement.rotation, shape.placement.origin + by)
     return Shape(shape.kind, shape.size, place, shape.name, shape.file, shape.colour)
 
@@ -314,7 +314,7 @@ def _mirrored_joint(joint: Joint) -> Joint:
     return joint.changed(**fields)
 
 
-def _markers(points, place) -> list[Marker]:
+def _markers(points: Any, place: Any) -> list[Marker]:
     found = []
     for name, (landmark, carriers) in MARKERS.items():
         link = next((c for c in carriers if c in place), None)

@@ -8,6 +8,7 @@ De Leva's lengths from vertex to ankle and Drillis and Contini's ankle height do
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -109,7 +110,7 @@ ENDS = {  # where a segment's centre is counted from, and towards where
 }
 
 
-def _segments(points, mass: float, sex: str) -> dict[str, RigidInertia]:
+def _segments(points: Any, mass: float, sex: str) -> dict[str, RigidInertia]:
     """De Leva's segments where they are when standing, thumbs forward."""
     found = {}
     for name, (a, b) in ENDS.items():
@@ -131,7 +132,7 @@ def _segments(points, mass: float, sex: str) -> dict[str, RigidInertia]:
 # parts without a row -------------------------------------------------------------------------------------------------
 
 
-def remainder(whole: RigidInertia, taken) -> RigidInertia:
+def remainder(whole: RigidInertia, taken: Any) -> RigidInertia:
     """What is left of a body when parts are taken out: all together have the mass, centre and tensor of the whole."""
     return rigid_sum([whole, *(RigidInertia(-part.mass, part.centre, -part.tensor) for part in taken)])
 
@@ -142,7 +143,7 @@ def mirrored(part: RigidInertia) -> RigidInertia:
     return RigidInertia(part.mass, part.centre * MIRROR + 0.0, part.tensor * flip + 0.0)
 
 
-def rod(a, b, radius: float, mass: float) -> RigidInertia:
+def rod(a: Any, b: Any, radius: float, mass: float) -> RigidInertia:
     """A capsule of even density from point a to point b."""
     along = np.asarray(b) - np.asarray(a)
     length = float(np.sqrt(along @ along))
