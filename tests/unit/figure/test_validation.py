@@ -37,7 +37,7 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "a joint short": (lambda: arm(joints=[joints.Free(name="root")]), r"2 links, 1 joints and 2 parents; each link"),
     "two roots": (lambda: arm(parent=(-1, -1)), r"'test' has 2 roots \(base, arm\).*Connect the others to it"),
     "no root": (lambda: arm(parent=(1, 0)), r"has 0 roots \(\); it needs one"),
-    "child first": (lambda: arm(parent=(-1, 1)), r"Link 'arm'.*before its parent.*ring\. List parents first.*assemble"),
+    "child first": (lambda: arm(parent=(-1, 1)), r"Link 'arm'.*before its parent.*ring\. List parents first.*figure_from_parts"),
     "ring": (
         lambda: figure_from_parts("test", [("", joints.Free(name="r"), body(name="a")), ("c", elbow(), body(name="b")),
                                   ("b", joints.Ball(name="k"), body(name="c"))]),
