@@ -60,10 +60,10 @@ def plain(x: Array) -> Any:
     return x.item() if isinstance(x, np.number) else x
 
 
-def checked_material(material: Any, who: str) -> Material:
+def checked_material(material: Any, owner: str) -> Material:
     """Material in Python numbers; the InputError names the number that is out of range. Recorded scalars pass."""
     if not isinstance(material, Material):
-        raise InputError(f"{who} has material {material!r}; give a Material(friction=…, restitution=…).")
+        raise InputError(f"{owner} has material {material!r}; give a Material(friction=…, restitution=…).")
     bounds = {
         "friction": (0.0, None),
         "restitution": (0.0, 1.0),
@@ -79,10 +79,10 @@ def checked_material(material: Any, who: str) -> Material:
         if records(value) and name != "exponent":
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < float("inf"):
-            raise InputError(f"{who} has {name} {value!r}; give a finite number.")
+            raise InputError(f"{owner} has {name} {value!r}; give a finite number.")
         if value < least or (most is not None and value > most) or (name == "stiffness" and value == 0.0):
             wanted = f"at least {least:g}" if most is None else f"{least:g} to {most:g}"
             raise InputError(
-                f"{who} has {name} {value:g}; give a number {wanted}{', and not 0' if name == 'stiffness' else ''}."
+                f"{owner} has {name} {value:g}; give a number {wanted}{', and not 0' if name == 'stiffness' else ''}."
             )
     return material

@@ -41,14 +41,14 @@ class Rows(NamedTuple):
     ----------
     jacobian : (m, nu).
     gap : (m,) distance of a unilateral row from its bound, 0 for bilateral rows.
-    lacks : (m,) least J u⁺ of a unilateral row at gap 0; J u⁺ of a bilateral row.
+    required : (m,) least J u⁺ of a unilateral row at gap 0; J u⁺ of a bilateral row.
     restitution : (m,).
     unilateral : which rows are unilateral.
     """
 
     jacobian: Any
     gap: Any
-    lacks: Any
+    required: Any
     restitution: Any
     unilateral: tuple[bool, ...]
 

@@ -29,7 +29,7 @@ def blend(a: Motion, b: Motion, weight: Any, channels: Any = ()) -> Motion:
     channels : names of channels to blend linearly. Others are left out: a blended force is not the force of a blended
         motion.
     """
-    alike(a, b, "blend")
+    check_same_figure(a, b, "blend")
     low, high = max(a.time[0], b.time[0]), min(a.time[-1], b.time[-1])
     if low > high:
         raise InputError(
@@ -81,7 +81,7 @@ def ramp(start: float, end: float) -> Any:
     return Piecewise(np.array([start, end]), np.array(rows))
 
 
-def alike(a: Motion, b: Motion, what: str) -> None:
+def check_same_figure(a: Motion, b: Motion, what: str) -> None:
     """Raise InputError for motions of different figures or batch shapes."""
     for x in (a, b):
         if not isinstance(x, Motion):

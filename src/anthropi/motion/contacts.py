@@ -78,8 +78,8 @@ def contact_wrenches(motion: Motion, at: str | np.ndarray = "frames") -> np.ndar
     ----------
     motion : with recorded contacts.
     at : "frames" for values at the frames (1); "intervals" for means over the interval that follows each frame, in the
-        link frames at its start; or times (n,) [s] for means from each time to the next (2), in the link frames half
-        way between them.
+        link frames at its start; or times (n,) [s] for means from each time to the next (2), in the link frames at
+        the middle of that interval.
 
     Returns
     -------

@@ -13,7 +13,7 @@ from anthropi.errors import InputError, ShapeError
 from anthropi.figure.editing.scaling import other_side
 from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.numbers import numbers
-from anthropi.motion.blending import alike, between, ramp
+from anthropi.motion.blending import between, check_same_figure, ramp
 from anthropi.motion.contacts import ContactRecord, contacts_of
 from anthropi.motion.motion import Motion, moved
 
@@ -182,7 +182,7 @@ def concatenate(*motions: Motion, overlap: float = 0.0, align: bool = False) -> 
         raise InputError(f"overlap={overlap!r}: give seconds, 0 or more.")
     whole = motions[0]
     for other in motions[1:]:
-        alike(whole, other, "concatenate")
+        check_same_figure(whole, other, "concatenate")
         moved = shift(other, whole.time[-1] - overlap - other.time[0])
         if align:
             moved = moved_to(moved, whole.at(whole.time[-1] - overlap))

@@ -87,15 +87,15 @@ def reach_of(solids: Any, axes: Any) -> tuple[np.ndarray, np.ndarray]:
     return ends.min(0), ends.max(0)
 
 
-def panels_for(axes: Any, windows: Any, shown: bool, who: str) -> list[Any]:
+def panels_for(axes: Any, windows: Any, shown: bool, caller: str) -> list[Any]:
     """Matplotlib axes, one per window: those given, or new ones.
 
-    shown : whether new axes are in a window on the screen. who : name of the caller, for error messages.
+    shown : whether new axes are in a window on the screen. caller : its name, for error messages.
     """
     if axes is not None:
         panels = list(np.atleast_1d(np.asarray(axes, dtype=object)).ravel())
         if len(panels) != len(windows):
-            raise InputError(f"{who} got {len(panels)} axes for {len(windows)} views; give one per view.")
+            raise InputError(f"{caller} got {len(panels)} axes for {len(windows)} views; give one per view.")
         return panels
     try:
         import matplotlib.figure
@@ -104,7 +104,7 @@ def panels_for(axes: Any, windows: Any, shown: bool, who: str) -> list[Any]:
         if shown:
             from matplotlib.pyplot import figure as new
     except ImportError as missing:
-        raise MissingExtra("matplotlib", "plots", who) from missing
+        raise MissingExtra("matplotlib", "plots", caller) from missing
     shares = [w.width / w.height for w in windows]
     tall = min(6.0, 15.0 / sum(shares))
     sheet = new(figsize=(tall * sum(shares), tall), layout="constrained")

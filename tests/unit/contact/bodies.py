@@ -33,7 +33,7 @@ def placed(x=0.0, y=0.0, z=0.0, turn=(1.0, 0.0, 0.0, 0.0)) -> np.ndarray:
 
 
 def one_step(scene, q, u, memory, t, h):
-    """Semi-implicit: q, u, memory, forces (touches, 3), gaps (touches,)."""
+    """Semi-implicit: q, u, memory, forces (contacts, 3), gaps (contacts,)."""
     k = kinematics(scene.figure, q, u)
     found = contacts(scene, t, k)
     push, memory = scene.contact.force(scene, found, k, memory, h)

@@ -16,7 +16,7 @@ from anthropi.figure import Free, Link, Shape, figure_from_parts
 
 
 class Step(NamedTuple):
-    """q, u after a step, the impulses (touches, 3), what to start the next from, and the gaps at its beginning."""
+    """q, u after a step, the impulses (contacts, 3), what to start the next from, and the gaps at its beginning."""
 
     q: np.ndarray
     u: np.ndarray
@@ -31,14 +31,14 @@ def step(scene, q, u, memory, dt, model=None, more=None) -> Step:
     k = kinematics(figure, q, u)
     found, tree = contacts(scene, 0.0, k), factor_mass_matrix(figure, mass_matrix(figure, q))
     u_free = u + dt * direct_dynamics(figure, q, u, np.zeros(figure.nu))
-    blow = model.impulse(scene, found, k, tree, u, u_free, memory, dt, more, q)
+    result = model.impulse(scene, found, k, tree, u, u_free, memory, dt, more, q)
     gaps = np.array([t.gap for t in found])
-    return Step(figure.integrate(q, dt * blow.u + blow.shift), blow.u, blow.impulses, blow.memory, gaps)
+    return Step(figure.integrate(q, dt * result.u + result.shift), result.u, result.impulses, result.memory, gaps)
 
 
 def run(scene, q, u, steps, dt, every=1):
-    """Frames every so many steps, from a kernel: q (n, nq), u (n, nu), impulses (n, touches, 3), gaps (n, touches)."""
-    touching = len(scene.candidates)
+    """Frames at intervals, from a kernel: q (n, nq), u (n, nu), impulses (n, contacts, 3), gaps (n, contacts)."""
+    count = len(scene.candidates)
 
     def roll(q, u):
         def body(carry):
@@ -46,7 +46,7 @@ def run(scene, q, u, steps, dt, every=1):
             after = step(scene, q, u, memory, dt)
             return after.q, after.u, after.memory, after.impulses, after.gaps
 
-        first = (q, u, scene.contact.memory(scene), np.zeros((touching, 3)), np.zeros(touching))
+        first = (q, u, scene.contact.memory(scene), np.zeros((count, 3)), np.zeros(count))
         _, frames = ap.repeat(body, first, steps, every=every)
         return {"q": frames[0], "u": frames[1], "impulses": frames[3], "gaps": frames[4]}
 
@@ -55,7 +55,7 @@ def run(scene, q, u, steps, dt, every=1):
 
 
 def problem(scene, q, u):
-    """M (nu, nu), W (3 touches, nu) rows n, t1, t2 of every touch, and the touches."""
+    """M (nu, nu), W (3 contacts, nu) rows n, t1, t2 of every contact, and the contacts."""
     figure = scene.figure
     k = kinematics(figure, q, u)
     found = contacts(scene, 0.0, k)

@@ -57,7 +57,7 @@ def test_a_block_slides_as_far_as_coulomb_says(mu, v):
 @pytest.mark.slow
 @pytest.mark.parametrize("e", [0.5, 0.8])
 def test_a_ball_bounces_to_e_squared(e):
-    """Twice from a metre; the blow must not know the step nor the weight."""
+    """Two impacts from a metre: the result is independent of step and weight."""
     ball = body("sphere", 0.1, mass=0.5)
     frames = run(Scene(ball, material=Material(restitution=e)), placed(z=1.1), np.zeros(6), 1.7)
     z, v = frames.q[:, 2] - 0.1, frames.u[:, 2]
@@ -84,7 +84,7 @@ def soled(kind, *size):
 
 
 def test_a_welded_sole_slides_as_far_as_its_body():
-    """1 g under 5 kg: what is hit, and what bears friction, is the body."""
+    """1 g under 5 kg: the mass of the rigid body counts for impact and friction."""
     mu, v = 0.5, 2.0
     scene = Scene(soled("box", 0.3, 0.2, 0.1), material=Material(friction=mu))
     frames = run(scene, placed(z=0.05 - 3.15e-4), [v, 0, 0, 0, 0, 0], 0.6, every=100)
@@ -160,7 +160,7 @@ def test_a_light_foot_is_stable_under_a_heavy_figure():
 
 
 def test_costs():
-    """Eight points of two feet: of 2,058 operations 670 are the legs' kinematics, 220 touches, 850 forces."""
+    """Eight points of two feet: of 2,058 operations 670 are the legs' kinematics, 220 contacts, 850 forces."""
     figure = ap.sample("bench42")
     scene = Scene(figure, features="feet")
     rng = np.random.default_rng(0)

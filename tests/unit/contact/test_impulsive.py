@@ -60,7 +60,7 @@ def test_a_sliding_block_stops_where_it_must():
 @pytest.mark.slow
 @pytest.mark.parametrize("e", [0.5, 0.8, 1.0])
 def test_a_balls_heights_follow_the_square_of_the_restitution(e):
-    """Steps of 1 ms, every bounce down to a millimetre, to a thousandth: blows are timed within their step."""
+    """Steps of 1 ms, every bounce down to a millimetre, to a thousandth: impacts are timed within their step."""
     figure = ball()
     scene = Scene(figure, contact=Impulsive(), material=Material(restitution=e))
     z = run(scene, on_ground(figure, 1.1), np.zeros(6), 3000, 1e-3)["q"][:, 2] - 0.1
@@ -149,7 +149,7 @@ def test_a_painleve_rod_gets_a_finite_impulse_in_the_cone(mu, angle):
 
 @functools.cache
 def standing():
-    """bench42 on its feet, with eight touches, and velocities that press, twist and slide them."""
+    """bench42 on its feet, with eight contacts, and velocities that press, twist and slide them."""
     figure = ap.sample("bench42")
     scene = Scene(figure, features="feet", contact=Impulsive(), material=Material(friction=0.6))
     u = 0.2 * np.random.default_rng(5).normal(size=42)
@@ -171,21 +171,21 @@ def test_limits_and_loops_are_solved_with_the_contacts(limits, open_, seed):
     J[:limits] = np.eye(42)[at] * rng.choice([1.0, -1.0], limits)[:, None]  # hard limits of joints
     J[limits:] = rng.normal(size=(3, 42))
     J[-1] = J[-2] + J[-3]  # a loop's row that says nothing new
-    lacks, gap = np.zeros(m), np.zeros(m)
-    lacks[limits:] = 0.1, -0.2, -0.1
+    required, gap = np.zeros(m), np.zeros(m)
+    required[limits:] = 0.1, -0.2, -0.1
     gap[3:limits] = rng.uniform(0.0, 2e-4, limits - 3) * open_
-    more = Rows(J, gap, lacks, np.zeros(m), (True,) * limits + (False,) * 3)
+    more = Rows(J, gap, required, np.zeros(m), (True,) * limits + (False,) * 3)
     M, W, found = problem(scene, q, u)
     k, model = kinematics(scene.figure, q, u), Impulsive()
     tree = factor_mass_matrix(scene.figure, M)
-    blow = model.impulse(scene, found, k, tree, u, u, model.memory(scene, m), 1e-3, more, q)
-    np.testing.assert_array_equal(blow.memory["further"], blow.more)
-    P = blow.impulses[:, [2, 0, 1]]
-    np.testing.assert_allclose(M @ (blow.u - u) - J.T @ blow.more, W.T @ P.ravel(), atol=1e-8)
-    speeds = (W @ blow.u).reshape(-1, 3)
+    result = model.impulse(scene, found, k, tree, u, u, model.memory(scene, m), 1e-3, more, q)
+    np.testing.assert_array_equal(result.memory["further"], result.more)
+    P = result.impulses[:, [2, 0, 1]]
+    np.testing.assert_allclose(M @ (result.u - u) - J.T @ result.more, W.T @ P.ravel(), atol=1e-8)
+    speeds = (W @ result.u).reshape(-1, 3)
     assert natural_map(np.eye(24), np.eye(24), P.ravel(), P, speeds, [0.6] * 8) <= 1e-8  # M and W: the line before
-    np.testing.assert_allclose(J[limits:] @ blow.u, lacks[limits:], atol=1e-9)
-    slack, push = J[:limits] @ blow.u + gap[:limits] / 1e-3, blow.more[:limits]  # a gap may close in the step
+    np.testing.assert_allclose(J[limits:] @ result.u, required[limits:], atol=1e-9)
+    slack, push = J[:limits] @ result.u + gap[:limits] / 1e-3, result.more[:limits]  # a gap may close in the step
     assert slack.min() >= -1e-8 and push.min() >= 0.0
     assert np.minimum(slack, push).max() <= 1e-8 and push.max() > 0.0
 
@@ -218,7 +218,7 @@ def test_the_kernel_is_the_plain_function():
 
 
 def test_operations_of_a_standing_figure():
-    """Eight touches of bench42: what every step takes, and what a pass takes where the contacts change."""
+    """Eight contacts of bench42: operations of every step, and of a pass where the contacts change."""
     scene, q, u = standing()
     M, memory = np.zeros((42, 42)), scene.contact.memory(scene)
 
@@ -267,7 +267,7 @@ def test_articulated_bodies_and_elimination_agree():
         u_free = u + 1e-3 * response.accelerations()
         ways = (response, factor_mass_matrix(figure, mass_matrix(figure, q)))
         memory = scene.contact.memory(scene)
-        blows = [scene.contact.impulse(scene, found, k, way, u, u_free, memory, 1e-3, None, q) for way in ways]
-        assert np.abs(blows[0].impulses).max() > 0.01
-        np.testing.assert_allclose(blows[0].u, blows[1].u, atol=1e-9)
-        np.testing.assert_allclose(blows[0].shift, blows[1].shift, atol=1e-9)
+        results = [scene.contact.impulse(scene, found, k, way, u, u_free, memory, 1e-3, None, q) for way in ways]
+        assert np.abs(results[0].impulses).max() > 0.01
+        np.testing.assert_allclose(results[0].u, results[1].u, atol=1e-9)
+        np.testing.assert_allclose(results[0].shift, results[1].shift, atol=1e-9)

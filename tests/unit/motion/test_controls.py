@@ -1,4 +1,4 @@
-"""Control functions: derivatives and integrals, hostile text, and the same motion however it is told."""
+"""Control functions: derivatives and integrals, hostile text, and the same motion from each kind of control."""
 
 import numpy as np
 import pytest
@@ -75,9 +75,9 @@ def test_every_function_records_as_it_computes(text):
 
 def test_breaks_spare_pieces():
     text = "where(t < 1.2345678, 1, -t)"
-    plain, told = Expression(text).integral(), Expression(text, breaks=[1.2345678]).integral()
-    assert len(told.knots) == 3 < len(plain.knots)
-    np.testing.assert_allclose(told(T).value, plain(T).value, atol=1e-12)
+    plain, with_breaks = Expression(text).integral(), Expression(text, breaks=[1.2345678]).integral()
+    assert len(with_breaks.knots) == 3 < len(plain.knots)
+    np.testing.assert_allclose(with_breaks(T).value, plain(T).value, atol=1e-12)
 
 
 def test_integrals_record():

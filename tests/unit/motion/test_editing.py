@@ -90,7 +90,7 @@ def test_motions_that_do_not_meet_are_refused_by_name():
 
 @pytest.mark.slow
 def test_motions_go_over_into_each_other():
-    """The way through the overlap is smooth: its velocity is the one told, at its ends too."""
+    """The path through the overlap is smooth: its velocity is the recorded one, at its ends too."""
     a, b = motion_of(EVERY, 1), motion_of(EVERY, 2)
     joined = a.then(b, overlap=0.3)
     assert joined.time[-1] == pytest.approx(a.time[-1] - 0.3 + b.time[-1])
@@ -134,7 +134,7 @@ def test_a_blend_ends_at_its_motions(weight):
 
 
 def test_velocities_of_a_blend_are_those_of_its_way():
-    """Between two ways of every joint, by a weight that changes: differences of configurations tell the velocity."""
+    """Blend of two paths of every joint, by a changing weight: velocities equal differences of configurations."""
     a, b = motion_of(EVERY, 1), motion_of(EVERY, 4)
     weight, h, t = ramp(0.0, 0.5), 1e-5, 0.17
     rows = blend(a.resample([t - h, t, t + h]), b.resample([t - h, t, t + h]), weight)

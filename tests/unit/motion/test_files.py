@@ -22,7 +22,7 @@ FIGURE = ap.human(detail="simple27")
 
 
 class Strange(tuple):
-    """A named tuple of nobody's."""
+    """A named tuple that is not registered."""
 
     _fields = ("time", "colour")
 

@@ -1,4 +1,4 @@
-"""A skeleton's motion on a person: limbs point as the skeleton's do, feet stay near the ground, whoever it is."""
+"""A skeleton's motion on a person: limbs point as the skeleton's do, feet stay near the ground, for any stature."""
 
 import numpy as np
 import pytest

@@ -66,11 +66,11 @@ class HeightField(Surface):
     @staticmethod
     def of(function: Any, low: Array, high: Array, spacing: Any, smooth: bool = False) -> "HeightField":
         """Sample a function (x, y) → height [m] between two corners low, high (2,) [m]. Floats only."""
-        who = "A height field"
-        steps = finite(np.broadcast_to(spacing, (2,)) if np.size(spacing) == 1 else spacing, (2,), who, "spacing")
-        low, high = finite(low, (2,), who, "low"), finite(high, (2,), who, "high")
+        owner = "A height field"
+        steps = finite(np.broadcast_to(spacing, (2,)) if np.size(spacing) == 1 else spacing, (2,), owner, "spacing")
+        low, high = finite(low, (2,), owner, "low"), finite(high, (2,), owner, "high")
         for step in steps:
-            positive(step, who, "spacing")
+            positive(step, owner, "spacing")
         if not (low < high).all():
             raise InputError(f"A height field from {low.tolist()} to {high.tolist()} is empty; give low < high [m].")
         axes = [a + s * np.arange(round((b - a) / s) + 1) for a, b, s in zip(low, high, steps, strict=True)]

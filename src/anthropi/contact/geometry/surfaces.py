@@ -128,18 +128,20 @@ class Box(Surface):
         return where(outside, d, inside), np.array(n)
 
 
-def finite(values: Array, shape: Any, who: str, name: str) -> np.ndarray:
+def finite(values: Array, shape: Any, owner: str, name: str) -> np.ndarray:
     """Convert to an array of this shape; raises InputError for other shapes and for numbers that are not finite."""
     array = np.asarray(values)
     if array.shape != shape or not (records(array) or _numbers(array)):
-        raise InputError(f"{who} has {name} {values!r}; give {shape[0] if len(shape) == 1 else shape} finite numbers.")
+        raise InputError(
+            f"{owner} has {name} {values!r}; give {shape[0] if len(shape) == 1 else shape} finite numbers."
+        )
     return array if records(array) else array.astype(float)
 
 
-def positive(value: Array, who: str, name: str) -> None:
+def positive(value: Array, owner: str, name: str) -> None:
     """Raise InputError for a length [m] that is not a finite number above 0; recorded scalars pass."""
     if not records(value) and not (isinstance(value, (int, float, np.number)) and 0.0 < value < float("inf")):
-        raise InputError(f"{who} has {name} {value!r}; give a finite number above 0 [m].")
+        raise InputError(f"{owner} has {name} {value!r}; give a finite number above 0 [m].")
 
 
 def _numbers(array) -> bool:

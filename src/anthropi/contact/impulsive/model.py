@@ -141,8 +141,8 @@ class Impulsive:
         setup = set_up(scene, kinematics, q, tree, contacts, more, self.friction)
         alpha: list = []
         if more is not None and setup.bilateral_rows:
-            lacks = [more.lacks[n] - dot(more.jacobian[n], u_free) for n in setup.bilateral_rows]
-            alpha = setup.bilateral.start(lacks)
+            errors = [more.required[n] - dot(more.jacobian[n], u_free) for n in setup.bilateral_rows]
+            alpha = setup.bilateral.start(errors)
         if not setup.conditions:
             impulses: list = []
             shift = np.zeros(setup.size)
@@ -200,7 +200,7 @@ class Impulsive:
         for n, (c, v) in enumerate(zip(setup.conditions, free, strict=True)):
             if c.axes is None:
                 e, gap, speed = more.restitution[c.number], more.gap[c.number], before[n][0]  # type: ignore[index]
-                others, start = [more.lacks[c.number]], [memory[FURTHER][c.number] if FURTHER in memory else 0.0]
+                others, start = [more.required[c.number]], [memory[FURTHER][c.number] if FURTHER in memory else 0.0]
             else:
                 contact, axes = contacts[c.number], c.axes[: c.size]
                 e, gap = contact.material.restitution, contact.gap

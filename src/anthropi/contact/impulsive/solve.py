@@ -164,11 +164,11 @@ def _visited(group: Group, local, v0, old, off, tolerance) -> list:
 
 def _partition(conditions, factors) -> list[list[int]]:
     """Bases of each group: those of all contacts together, if they are few, and each other basis alone."""
-    touched = sorted({c.basis for c in conditions if c.axes is not None})
-    if sum(len(factors[i]) for i in touched) > MAX_COUPLED_ROWS:
-        touched = []
-    alone = [[i] for i in range(len(factors)) if i not in touched]
-    return [touched, *alone] if touched else alone
+    contact_bases = sorted({c.basis for c in conditions if c.axes is not None})
+    if sum(len(factors[i]) for i in contact_bases) > MAX_COUPLED_ROWS:
+        contact_bases = []
+    alone = [[i] for i in range(len(factors)) if i not in contact_bases]
+    return [contact_bases, *alone] if contact_bases else alone
 
 
 def _grouped(conditions, factors, bases, tolerance) -> Group:

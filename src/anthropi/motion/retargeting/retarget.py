@@ -74,9 +74,9 @@ def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np
     """q with the ankles at their targets, by (1) and (2); feet keep their attitudes."""
     figure = person.figure
     at = person.at(link_poses(figure, q))
-    lack = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
+    errors = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
     w = {s: np.exp(-(goals[s][:, 2:] - goals[s][:, 2].min()) / NEAR_GROUND) + 1e-6 for s in SIDES}
-    shift = (w["l"] * lack["l"] + w["r"] * lack["r"]) / (w["l"] + w["r"])  # (1)
+    shift = (w["l"] * errors["l"] + w["r"] * errors["r"]) / (w["l"] + w["r"])  # (1)
     q, bent, links = moved(figure, q, shift), dict(wanted), set()
     for s in SIDES:
         hip, knee, ankle = (at[f"{s}_{j}"] + shift for j in ("hip", "knee", "ankle"))

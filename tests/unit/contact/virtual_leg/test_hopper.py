@@ -1,4 +1,4 @@
-"""Kearney's hopper: fifty hops as high as it is told, by forces alone."""
+"""Kearney's hopper: fifty hops of the commanded height, by forces alone."""
 
 import sys
 

@@ -43,7 +43,7 @@ def push(scene, q, u, memory, dt=DT):
 @pytest.mark.parametrize("feet", [("l_foot",), FEET])
 @pytest.mark.parametrize("seed", range(3))
 def test_7_4__9_7__momentum_changes_by_what_the_feet_are_given(seed, feet):
-    """dH_G/dt = r × f_c to 1e-8: wanted less the residual; and linear momentum by the sum of all touches' forces."""
+    """dH_G/dt = r × f_c to 1e-8: wanted less the residual; and linear momentum by the sum of all contact forces."""
     model = VirtualLeg(feet, LEG, FromForce(800.0), wanted=(1.0, -1.0, 0.5))
     scene, q, u, tau = on_ground(model, seed, 0.5)
     found, memory = push(scene, q, u, model.memory(scene))
@@ -72,7 +72,7 @@ class Path:
         self.contacts = contacts(self.scene, 0.0, self.k)
 
     def go(self, left, right, time):
-        """Forces (steps, 3) on each foot, and α, while gaps are as told [m]."""
+        """Forces (steps, 3) on each foot, and α, for given gaps [m]."""
         rows = []
         for _ in range(round(time / self.dt)):
             heights = {9: left, 12: right}

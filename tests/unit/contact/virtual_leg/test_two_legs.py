@@ -63,8 +63,9 @@ class Hop:
 @pytest.mark.slow
 def test_9_7__9_4_5__two_legs_hop_as_one():
     figure = twin()
-    ground = VirtualLeg(FEET, Leg(6e3, 0.0, 15.0, 0.8), FromApex(APEX, LENGTH, SPEED, gain=4e-3), together=True,
-                        double_support=0.02, wanted=lambda k, body: 1.5 * np.cross(k.rotation[0][:, 2], UP))  # fmt: skip
+    rest = FromApex(APEX, LENGTH, SPEED, gain=4e-3)
+    upright = lambda k, body: 1.5 * np.cross(k.rotation[0][:, 2], UP)  # noqa: E731
+    ground = VirtualLeg(FEET, Leg(6e3, 0.0, 15.0, 0.8), rest, together=True, double_support=0.02, wanted=upright)
     bent = {"hip.pitch": -0.45, "knee": 0.9, "ankle.pitch": -0.45}
     q = figure.integrate(figure.neutral(), [0, 0, 0.95, 0, 0, 0, *(bent.get(dof[2:], 0.0) for dof in figure.dofs[6:])])
     scene = Scene(figure, features="feet", contact=ground, limits=SoftLimits())
