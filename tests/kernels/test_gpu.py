@@ -31,7 +31,7 @@ def test_gpu_gives_the_bits_of_the_cpu(name, precision):
 
 
 @everywhere
-def test_cutting_and_parking_change_no_bit(name, precision, monkeypatch):
+def test_splitting_and_spilling_change_no_bit(name, precision, monkeypatch):
     trace = tape(name)
     arrays = samples(name, 100)
     wanted = ap.build(trace, target="replay", precision=precision)(*arrays)
@@ -86,7 +86,7 @@ def test_direct_dynamics_gives_the_same_bits_wherever_a_figure_stands_in_the_bat
     arrays = states(figure, 1000)
     wanted = flat(ap.build(trace, precision=precision, opt=0)(*arrays))[0]
     kernel = ap.build(trace, target="gpu", precision=precision)
-    assert kernel._engine.usage()["spilled"] <= 128  # bytes: what parking is for
+    assert kernel._engine.usage()["spilled"] <= 128  # bytes: values are spilled to shared memory instead
     for batch in (1, 2, 31, 32, 33, 100, 1000):
         assert flat(kernel(*(a[:batch] for a in arrays)))[0].tobytes() == wanted[:batch].tobytes(), batch
     order = np.random.default_rng(1).permutation(1000)

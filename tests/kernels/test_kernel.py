@@ -101,7 +101,7 @@ def test_what_cannot_become_code_is_an_error_of_ours():
         llvm.assemble("no such thing", 0)
 
 
-def test_a_machine_without_a_gpu_is_told_what_to_do():
+def test_a_missing_gpu_is_reported_with_the_remedy():
     """Either the extra is missing, or the driver is; with a GPU the kernel builds."""
     try:
         ap.build(tape("arithmetic"), target="gpu")

@@ -18,7 +18,7 @@ def rows_of(x, y, body, every=1, until=None):
     return ap.repeat(body, np.zeros(2), 4, rows=np.stack([x, x * x, x * y[0], x]).T, every=every, until=until)
 
 
-def test_only_loops_without_carry_are_maps():
+def test_only_loops_without_carry_are_parallel():
     free = lambda _, row: np.stack([row[0] * row[1], row[2] + row[3]])  # noqa: E731
     carried = lambda c, row: np.stack([row[0] * row[1], c[0] + row[3]])  # noqa: E731
     nested = lambda _, row: ap.repeat(lambda c: c * row[0], row[:2], 3)  # noqa: E731
@@ -36,7 +36,7 @@ def test_only_loops_without_carry_are_maps():
         assert not any(is_parallel(Machine("float64", 1, gpu=True), data) for data in found)
 
 
-def test_a_single_figure_has_its_passes_in_lanes():
+def test_passes_of_a_single_figure_run_in_lanes():
     tape, _ = loops(lambda x, y: rows_of(x, y, lambda _, row: np.stack([row[0] * row[1], row[2] - row[3]])))
     alone, together = (cpu_module(tape, Machine("float64", lanes))[0] for lanes in (1, 8))
     assert "fmul <4 x double>" in alone

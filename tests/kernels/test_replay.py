@@ -193,7 +193,7 @@ def test_no_lanes_and_no_warnings():
         )
 
 
-def test_errors_teach():
+def test_errors_name_the_remedy():
     tape = record(lambda x: f.sin(x[0]), x=np.zeros(2))
     with pytest.raises(ShapeError, match=r"shape \(2, lanes\), got \(3, 4\)"):
         replay(lower(tape), np.zeros((3, 4)))

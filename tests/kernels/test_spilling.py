@@ -23,9 +23,9 @@ def no_cache(monkeypatch):
     monkeypatch.setenv("ANTHROPI_CACHE", "off")
 
 
-def with_room(monkeypatch, room: int, limit: int = 4000) -> None:
-    """Limit CPU kernels to `room` values in registers."""
-    monkeypatch.setattr(cpu, "Machine", functools.partial(Machine, register_budget=room))
+def limit_registers(monkeypatch, budget: int, limit: int = 4000) -> None:
+    """Limit CPU kernels to `budget` values in registers."""
+    monkeypatch.setattr(cpu, "Machine", functools.partial(Machine, register_budget=budget))
     monkeypatch.setattr(ir, "MAX_FUNCTION_OPERATIONS", limit)
 
 
@@ -37,24 +37,24 @@ def dynamics():
 
 
 @pytest.mark.parametrize(("name", "precision"), list(itertools.product(TAPES, PRECISIONS)))
-def test_any_room_gives_the_same_bits(name, precision, monkeypatch):
+def test_any_register_budget_gives_the_same_bits(name, precision, monkeypatch):
     trace, arrays = tape(name), samples(name, 21, seed=3)
     wanted = bits(ap.build(trace, target="replay", precision=precision)(*arrays))
-    for room, limit in ((1, 4000), (4, 4000), (11, 4000), (3, 5), (5, 40)):
-        with_room(monkeypatch, room, limit)
-        assert bits(ap.build(trace, precision=precision, opt=0)(*arrays)) == wanted, (room, limit)
+    for budget, limit in ((1, 4000), (4, 4000), (11, 4000), (3, 5), (5, 40)):
+        limit_registers(monkeypatch, budget, limit)
+        assert bits(ap.build(trace, precision=precision, opt=0)(*arrays)) == wanted, (budget, limit)
 
 
-def test_a_long_kernel_with_little_room_gives_the_same_bits(dynamics, monkeypatch):
+def test_a_long_kernel_with_few_registers_gives_the_same_bits(dynamics, monkeypatch):
     figure, rng = ap.sample("bench42"), np.random.default_rng(4)
     state = [np.stack([figure.random(rng) for _ in range(9)]), *rng.normal(size=(2, 9, figure.nu))]
     wanted = bits(ap.build(dynamics, opt=0)(*state))
-    for room, limit in ((REGISTER_BUDGET["float64"], 4000), (20, 700)):
-        with_room(monkeypatch, room, limit)
-        assert bits(ap.build(dynamics, opt=0)(*state)) == wanted, room
+    for budget, limit in ((REGISTER_BUDGET["float64"], 4000), (20, 700)):
+        limit_registers(monkeypatch, budget, limit)
+        assert bits(ap.build(dynamics, opt=0)(*state)) == wanted, budget
 
 
-def test_little_room_means_few_numbers_at_hand(dynamics):
+def test_a_small_register_budget_limits_live_values(dynamics):
     """At no line are more values live than the register budget allows."""
     program = ir.Body(lower(dynamics), Machine("float64", register_budget=40))
     lines = [line.split(" = ", 1) for line in program.text[-1].splitlines() if line.startswith("  ")]
@@ -73,10 +73,10 @@ def test_little_room_means_few_numbers_at_hand(dynamics):
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
-def test_a_gpu_kernel_parks_in_shared_memory_of_one_warp(dynamics, precision):
+def test_a_gpu_kernel_spills_to_shared_memory_of_one_warp(dynamics, precision):
     text, needs = ptx_of(_meta(dynamics), lambda: dynamics, precision, "sm_90")
-    parked = next(line for line in text.splitlines() if ".shared" in line and "spilled" in line)
-    size = int(parked.split("[")[1].split("]")[0])
+    spilled = next(line for line in text.splitlines() if ".shared" in line and "spilled" in line)
+    size = int(spilled.split("[")[1].split("]")[0])
     assert needs == {"scratch": 0, "threads": 32}
     assert 0 < size <= 37 * 1024  # six warps to a processor of 228 KiB
     assert text.count("prefetch.global.L2") == -(-139 * 32 * int(precision[-2:]) // 8 // 4096)  # all inputs, once

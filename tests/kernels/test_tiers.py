@@ -29,7 +29,7 @@ def slow(passes):
 
 
 def test_code_is_swapped_while_a_call_is_in_it():
-    """The call in flight ends in the code it began in; the next one runs in the better code, to the same bits."""
+    """A running call finishes in its own code; the next one runs in the optimised code, with the same bits."""
     kernel = ap.build(slow(2_000_000), opt="tiers")
     results = []
     caller = threading.Thread(target=lambda: results.extend(kernel(0.5) for _ in range(3)))
@@ -40,8 +40,8 @@ def test_code_is_swapped_while_a_call_is_in_it():
 
 
 @pytest.mark.parametrize("opt", ["tiers", "now"])
-def test_a_kernel_that_nobody_has_any_more_is_not_improved(opt, monkeypatch):
-    """Its job finds it gone; the next one is done."""
+def test_a_deleted_kernel_is_not_recompiled(opt, monkeypatch):
+    """Its job finds the kernel deleted; the next job runs."""
     made, release = [], threading.Event()
     real = Cpu._compiled
     monkeypatch.setattr(Cpu, "_compiled", lambda self, lanes, opt: (made.append(opt), real(self, lanes, opt))[1])

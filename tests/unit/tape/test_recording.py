@@ -48,7 +48,7 @@ def test_known_things_fold(function, count):
     assert operations(function) == count
 
 
-def test_constants_are_told_apart_by_their_bits():
+def test_constants_are_distinguished_by_their_bits():
     tape = ap.record(lambda x: np.stack([s.maximum(x, 0.0), s.maximum(x, -0.0)]), x=np.zeros(()))
     assert tape.operations == 2
 
@@ -105,13 +105,13 @@ def refused(function, *words, error=TraceError):
         assert word in str(caught.value)
 
 
-def test_branching_on_the_state_teaches():
+def test_branching_on_the_state_names_the_remedy():
     refused(lambda x: x[0] if x[0] > 0.0 else x[1], "truth", "anthropi.scalar.where")
     refused(lambda x: np.where(x > 0.0, x, 0.0), "anthropi.scalar.where", "anthropi.scalar.less")
     refused(lambda x: max(x[0], x[1]), "anthropi.scalar.where")
 
 
-def test_assigning_into_a_float_array_teaches():
+def test_assigning_into_a_float_array_names_the_remedy():
     def function(x):
         result = np.zeros(3)
         result[0] = x[0]
@@ -120,7 +120,7 @@ def test_assigning_into_a_float_array_teaches():
     refused(function, "float value", "np.stack", "never assign into a float array")
 
 
-def test_float_int_and_index_teach():
+def test_float_int_and_index_name_the_remedy():
     refused(lambda x: math.sin(x[0]), "float value")
     refused(lambda x: int(x[0]), "int value", "floor", "gather")
     refused(lambda x: [1, 2, 3][x[0]], "index value", "anthropi.scalar.gather")
@@ -135,7 +135,7 @@ def test_numpy_functions_name_ours(ufunc, ours):
     refused(lambda x: ufunc(x, x) if ours == "atan2" else ufunc(x), f"anthropi.scalar.{ours}")
 
 
-def test_odd_powers_and_results_teach():
+def test_odd_powers_and_results_name_the_remedy():
     refused(lambda x: x[0] ** 1.5, "only whole powers", "exp(n*log(x))")
     refused(lambda x: s.less(x[0], 1.0), "is a mask", "where(mask, 1.0, 0.0)")
     refused(lambda x: "text", "not a number")

@@ -36,7 +36,7 @@ def test_on_floats_it_is_a_python_loop():
     assert len(passes) == 5
 
 
-def test_until_is_asked_before_each_pass():
+def test_until_is_evaluated_before_each_pass():
     assert ap.repeat(lambda c: c * 2.0, 1.0, 100, until=lambda c: c > 50.0) == 64.0
     assert ap.repeat(lambda c: c * 2.0, 60.0, 100, until=lambda c: c > 50.0) == 60.0
     tape = ap.record(lambda x: ap.repeat(lambda c: c * 2.0, x, 100, until=lambda c: c > 50.0), x=np.zeros(()))
@@ -72,7 +72,7 @@ def test_zero_passes_return_the_carry():
         (lambda x: ap.repeat(lambda c, row: c, x, 3, rows=np.zeros(2)), ("row", "3 times", "(2,)")),
     ],
 )
-def test_bad_loops_teach(call, words):
+def test_errors_of_loops_name_the_remedy(call, words):
     for run in (lambda: ap.record(call, x=np.zeros(3)), lambda: call(np.zeros(3))):
         with pytest.raises(TraceError) as caught:
             run()

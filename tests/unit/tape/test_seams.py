@@ -57,7 +57,7 @@ def test_derivatives_of_derivatives_have_names_of_their_own():
         ap.record(lambda threads: threads, threads=np.zeros(2))
 
 
-def test_tables_and_rows_are_told_apart_by_the_sign_of_zero():
+def test_tables_and_rows_differ_by_the_sign_of_zero():
     plus, minus = np.array([0.0, 1.0]), np.array([-0.0, 1.0])
     tables = value(lambda x: np.stack([1.0 / s.gather(plus, x), 1.0 / s.gather(minus, x)]), 0.0)
     assert tables.tolist() == [np.inf, -np.inf]
@@ -104,7 +104,7 @@ def test_no_passes_over_no_rows():
     assert ap.repeat(lambda c: c + 1.0, 0.0, 5.0) == 5.0
 
 
-def test_powers_teach():
+def test_errors_of_powers_name_the_remedy():
     for wrong in (lambda x: 2.0**x, lambda x: x**x, lambda x: x ** float("inf")):
         with pytest.raises(TraceError, match=r"exp\(n\*log\(x\)\)"):
             ap.record(wrong, **ONE)
