@@ -133,7 +133,7 @@ def foothold(
     stood = float(_ground(field, stands[None], frame, sole)[1][0])
     terms["near"] = (shifts[:, 0] / SHIFT_SCALE[0]) ** 2 + (shifts[:, 1] / SHIFT_SCALE[1]) ** 2  # (3)
     terms["level"] = ((h0 - stood) / LEVEL_SCALE) ** 2  # (4)
-    score = sum(terms.values())
+    score: np.ndarray = sum(terms.values(), np.zeros(len(places)))
     step = (places - stands) @ frame.T
     out = step[:, 1] * (-1.0 if side == 0 else 1.0)  # away from the stance foot
     good = (step[:, 0] >= reach.ahead[0]) & (step[:, 0] <= reach.ahead[1])
