@@ -172,7 +172,7 @@ WRONG = {
     "a feature of another kind": ('b = { body = "crank", along',
                                   'b = { body = "crank", normal', "has normal. Give a frame"),
     "a body that is not there": ('b = { body = "crank"', 'b = { body = "crnk"',
-                                 "'crnk', which is not there. Did you mean"),
+                                 "'crnk', which does not exist. Did you mean"),
     "not a number": ("origin = [0.3, 0.2, 0.1]", "origin = [0.3, nan, 0.1]", "must be a finite number"),
     "a number too large": ("origin = [0.3, 0.2, 0.1]", "origin = [0.3, 1e12, 0.1]", "within a million kilometres"),
     "a feature too far": ("at = [0.04, -0.03, 0.0]", "at = [1e300, 0.0, 0.0]", "less than or equal to 1000000000"),

@@ -94,7 +94,7 @@ def test_progress_is_told_up_to_the_end():
     ("duration = 0.2", "duration = 1e5\ndt = 1e-6", "1e+11 steps; at most 1,000,000,000. Give a shorter duration"),
     ("size = [0.1]", "size = [1e400]", "figure 1 body size 1:"),
     ("size = [0.1]", "size = " + "[" * 5000 + "]" * 5000, "nested too deep"),
-    ('name = "ball"', 'name = "ball', "ball.toml is no TOML"),
+    ('name = "ball"', 'name = "ball', "ball.toml is not valid TOML"),
 ], ids=["nan", "link", "long", "fine", "huge", "deep", "toml"])  # fmt: skip
 def test_bad_input_is_one_line_and_nothing_is_written(old, new, words):
     result = run(ball(BALL.replace(old, new)), "--out", "b.npz")
@@ -105,7 +105,7 @@ def test_bad_input_is_one_line_and_nothing_is_written(old, new, words):
 
 @pytest.mark.parametrize(("options", "words"), [
     (("--out", "b.txt"), "--out b.txt: it must end in .npz"),
-    (("--out", "none/b.npz"), "lies in none, which is no folder"),
+    (("--out", "none/b.npz"), "lies in none, which is not a folder"),
     (("--page", "b.png"), "--page b.png: it must end in .html"),
     (("--duration", "nan"), "duration is nan s; give a finite number above 0"),
     (("--dt", "-1"), "dt is -1 s"),
@@ -220,7 +220,7 @@ def test_a_full_disk_leaves_the_old_file(posix, option, name):
                           capture_output=True, text=True, check=False)  # fmt: skip
     assert done.returncode == 2, done.stdout + done.stderr
     said = done.stdout + done.stderr
-    assert f"{name} cannot be written" in said and "What was there before is as it was." in said
+    assert f"{name} cannot be written" in said and "The old file is unchanged." in said
     assert "Traceback" not in said and Path(name).read_bytes() == b"old" and left("ball.toml", name)
 
 
@@ -242,7 +242,7 @@ def test_a_full_disk_while_stopping_says_so(monkeypatch):
     monkeypatch.setattr(whole.os, "fsync", full)
     result = run(ball(), "--out", "b.npz")
     assert result.exit_code == 2 and "b.npz cannot be written" in result.output and "No space left" in result.output
-    assert "Nothing is there." in result.output and left("ball.toml")
+    assert "No file was written." in result.output and left("ball.toml")
 
 
 # what is seen

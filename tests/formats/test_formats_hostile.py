@@ -39,21 +39,21 @@ def xml_cases(tag: str, seed: str):
             f"<{tag} " + " ".join(f'a{k}="1"' for k in range(1_000_000)) + "/>",
             "more than 200 attributes",
         ),
-        "truncated": (seed[: len(seed) * 2 // 3], "is no complete XML file"),
+        "truncated": (seed[: len(seed) * 2 // 3], "is not a complete XML file"),
         "truncated in a tag": (
             seed[: seed.index("<geom") if tag == "mujoco" else seed.index("xyz") + 5],
-            "no complete XML",
+            "not a complete XML",
         ),
-        "empty": ("", "is no complete XML file"),
-        "text only": ("hello", "is no complete XML file"),
-        "two roots": (f"<{tag}/><{tag}/>", "is no complete XML file"),
+        "empty": ("", "is not a complete XML file"),
+        "text only": ("hello", "is not a complete XML file"),
+        "two roots": (f"<{tag}/><{tag}/>", "is not a complete XML file"),
         "binary": (random.Random(7).randbytes(200), "XML file|encoding"),
-        "null": (body.replace('name="', 'name="\x00', 1), "is no complete XML file"),
-        "latin-1 as UTF-8": (body.replace('name="', 'name="é', 1).encode("latin-1"), "is no complete XML file"),
+        "null": (body.replace('name="', 'name="\x00', 1), "is not a complete XML file"),
+        "latin-1 as UTF-8": (body.replace('name="', 'name="é', 1).encode("latin-1"), "is not a complete XML file"),
         "unknown encoding": (f'<?xml version="1.0" encoding="klingon"?>{body}', "encoding"),
         "multi-byte encoding": (f'<?xml version="1.0" encoding="shift_jis"?>{body}', "encoding"),
         "wrong encoding": (f'<?xml version="1.0" encoding="utf-16"?>{body}'.encode(), "encoding|XML"),
-        "undefined entity": (body.replace('name="', 'name="&x;', 1), "is no complete XML file"),
+        "undefined entity": (body.replace('name="', 'name="&x;', 1), "is not a complete XML file"),
         "unbound prefix": (f"<{tag}><xacro:macro/></{tag}>", "unbound prefix"),
         "long number": (body.replace("0.05", "9" * 1_000_000, 1), "not a finite number"),
         "hexadecimal": (body.replace('"0.05', '"0x10', 1), "no number"),
@@ -69,12 +69,12 @@ CASES |= {
         "200,000 deep": (TOML + "x = " + "[" * 200_000 + "]" * 200_000, "nested too deep"),
         "200,000 tables deep": (TOML + "x = " + "{a=" * 200_000 + "1" + "}" * 200_000, "nested too deep"),
         "200,000 dots": (TOML + "[" + ".".join("a" * 200_000) + "]", "nested too deep"),
-        "long integer": (TOML + "x = " + "9" * 100_000, "is no TOML|no such key"),
+        "long integer": (TOML + "x = " + "9" * 100_000, "is not valid TOML|no such key"),
         "large integer": (TOML.replace("mass = 10.0", "mass = " + "9" * 400), "finite|valid number|no TOML"),
         "truncated": (TOML[: len(TOML) // 2], "TOML|missing|one root"),
         "binary": (random.Random(8).randbytes(300) + b"\xff", "UTF-8|TOML"),
-        "null": (TOML.replace("leg", "l\x00g"), "is no TOML"),
-        "key twice": (TOML.replace("mass = 10.0", "mass = 10.0\nmass = 9.0"), "is no TOML: Cannot overwrite"),
+        "null": (TOML.replace("leg", "l\x00g"), "is not valid TOML"),
+        "key twice": (TOML.replace("mass = 10.0", "mass = 10.0\nmass = 9.0"), "is not valid TOML: Cannot overwrite"),
         "many keys": ("".join(f"k{i} = 1\n" for i in range(50_000)) + TOML, "no such key"),
         "a date": (TOML.replace("mass = 10.0", "mass = 1979-05-27"), "valid number"),
     }.items()
@@ -129,7 +129,7 @@ OUTSIDE = {
 def test_meshes_stay_in_the_folder(kind, case, tmp_path):
     if case.startswith("package") and kind == "mjcf":
         return  # MJCF has no packages: it would be a folder called "package:"
-    with pytest.raises(FormatError, match=r"Only files in|absolute path|leads out of|impossible"):
+    with pytest.raises(FormatError, match=r"Only files in|absolute path|leads out of|invalid file reference"):
         formats.read(written(tmp_path, kind, references(kind, OUTSIDE[case])), format=kind)
 
 
@@ -188,7 +188,7 @@ def test_no_file_a_folder_a_pipe(kind, tmp_path):
         formats.read(folder)
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / f"pipe{ENDING[kind]}")
-        with pytest.raises(FileError, match="is no regular file"):
+        with pytest.raises(FileError, match="is not a regular file"):
             formats.read(tmp_path / f"pipe{ENDING[kind]}")
     with pytest.raises(FileError, match="cannot be read"):
         formats.read(f"a\0{ENDING[kind]}")

@@ -254,8 +254,8 @@ REFUSED = {
     "no body": ("<mujoco><worldbody/></mujoco>", r"holds no <body>"),
     "global": (wrapped("", '<compiler coordinate="global"/>'), r"local coordinates"),
     "fusestatic": (wrapped("", '<compiler fusestatic="true"/>'), r"rewrites the tree"),
-    "free inside": (wrapped('<body name="b"><freejoint/><geom size="1"/></body>'), r"A free joint stands alone"),
-    "free and hinge": (wrapped("<freejoint/><joint/>"), r"A free joint stands alone"),
+    "free inside": (wrapped('<body name="b"><freejoint/><geom size="1"/></body>'), r"must be the only joint"),
+    "free and hinge": (wrapped("<freejoint/><joint/>"), r"A free joint must be the only joint"),
     "unphysical": (wrapped('<joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/>'), r"triangle inequality"),
     "negative inertia": (
         wrapped('<joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 -1"/>'),

@@ -333,7 +333,7 @@ REFUSED = {
     ),
     "no rotation": (
         changed("quaternion = [1.0, 0.0, 0.0, 0.0]", "rotation = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]]"),
-        r"no rotation matrix",
+        r"not a rotation matrix",
     ),
     "zero quaternion": (changed("quaternion = [1.0,", "quaternion = [0.0,"), r"has no direction"),
     "three limits": (
@@ -343,12 +343,12 @@ REFUSED = {
     "crossed limits": (changed("upper = [1.0, 0.5, inf]", "upper = [-2.0, 0.5, inf]"), r"has limits"),
     "unknown parent": (
         changed('parent = "thigh"', 'parent = "tigh"'),
-        r"connects 'tigh', which is no link. Did you mean 'thigh'",
+        r"connects 'tigh', which is not a link. Did you mean 'thigh'",
     ),
-    "two joints": (changed('child = "foot"', 'child = "shank"'), r"hangs by two joints|one root"),
+    "two joints": (changed('child = "foot"', 'child = "shank"'), r"has two joints|one root"),
     "ring": (
         changed('type = "free"\nchild = "pelvis"', 'type = "free"\nparent = "foot"\nchild = "pelvis"'),
-        r"in a ring",
+        r"form a cycle",
     ),
     "same link": (changed('name = "shank"', 'name = "thigh"'), r"two links are called 'thigh'"),
     "same joint": (changed('name = "knee"', 'name = "hip"'), r"Two joints .* 'hip'"),
@@ -363,7 +363,7 @@ REFUSED = {
         changed('kind = "capsule"\nsize = [0.05, 0.3]', 'kind = "mesh"\nfile = "../a.stl"\nsize = [1.0, 1.0, 1.0]'),
         r"leads out of",
     ),
-    "no TOML": (changed("[[link]]", "[[link]"), r"is no TOML: .*line 7"),
+    "no TOML": (changed("[[link]]", "[[link]"), r"is not valid TOML: .*line 7"),
     "not UTF-8": (TOML.encode("utf-16"), r"is not UTF-8 text"),
     "empty": ("", r"format: is missing"),
 }

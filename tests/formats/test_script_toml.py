@@ -385,7 +385,7 @@ REFUSED = [  # what is changed, to what, and words that the error has
     ("velocity = { root = [0.0, ", "velocity = { root = [", "velocity of 'root' has 5 numbers; give 6"),
     ("origin = [1.0, 0.0, 1.0]", 'origin = [1.0, "x", 1.0]', "figure 'crate' origin 2: Input should be a valid number"),
     ('name = "crate"', 'name = "anna"', "Give each its own name"),
-    ("slope = 5.0", "slope = 95.0", "scene ground: slope 95 is no angle below 90 degrees"),
+    ("slope = 5.0", "slope = 95.0", "scene ground: slope 95 must be an angle below 90 degrees"),
     ("slope = 5.0", 'kind = "heights"\nlow = [0.0, 0.0]\nspacing = 0.1\nformula = "z"', "has no 'towards'"),
     ("size = [1.0, 1.0, 0.2]", "size = [1.0]", "obstacle 1 'step': a box has 3 sizes"),
     ('turn = "90*t"', 'turn = "90*tt"', "obstacle 2 'door' moving turn: The expression '90*tt' has 'tt', a name that"),
@@ -424,7 +424,7 @@ REFUSED = [  # what is changed, to what, and words that the error has
     ("seed = 3", "seed = 3\nmethod = \"rk5\"", "run: no method 'rk5'. Did you mean 'rk8'? Methods: "),
     ("[run]", "[runn]", "no such key, did you mean 'run'"),
     ('format = "anthropi script 1"', 'format = "anthropi figure 1"', "format: Input should be 'anthropi script 1'"),
-    ("seed = 3", "seed = " + "9" * 5000, "is no TOML"),
+    ("seed = 3", "seed = " + "9" * 5000, "is not valid TOML"),
     ("gravity = [0.0, 0.0, -3.7]", "gravity = " + "[" * 200 + "]" * 200, "nested too deep"),
 ]  # fmt: skip
 
@@ -441,7 +441,7 @@ def test_every_refusal_names_file_place_culprit_and_choices(old, new, words):
 
 def test_what_a_script_lacks():
     for words, said in ((HEAD + RUN, "figure: is missing"), (HEAD + ARM, "run: is missing"),
-                        (HEAD + "[[figure]]\n" + RUN, "figure 1 says not what it is. Give one of human, sample, file"),
+                        (HEAD + "[[figure]]\n" + RUN, "figure 1 has no source. Give one of human, sample, file"),
                         (HEAD + ARM.replace("sample", "samples") + RUN, "did you mean 'sample'"),
                         (HEAD + ARM + HELD + 'target = "neutral"\n' + RUN, "nothing holds joint_0, joint_1 at 0 s"),
                         (HEAD + ARM + HELD + RUN, "changes nothing"),

@@ -12,6 +12,7 @@ import io
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -53,11 +54,11 @@ RENAMED_OPTIONS = {"--picture": "--plot"}  # old spelling, still accepted: new s
 class Commands(TyperGroup):
     """The subcommands, each imported when it is called."""
 
-    def list_commands(self, ctx) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """List all names, the most used first."""
         return list(COMMANDS)
 
-    def get_command(self, ctx, cmd_name: str):
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Import the module of a subcommand and return the command; None if the name is unknown."""
         if cmd_name not in COMMANDS:
             return None
@@ -68,7 +69,7 @@ class Commands(TyperGroup):
                 self.commands.setdefault(str(command.name), command)
         return self.commands.get(cmd_name)
 
-    def resolve_command(self, ctx, args):
+    def resolve_command(self, ctx: Any, args: Any) -> Any:
         """Find the subcommand that is called; suggest the nearest name if there is none."""
         args = [_renamed(str(word)) for word in args]
         name = args[0]
@@ -93,13 +94,13 @@ class Commands(TyperGroup):
         cache.write(place, {}, text.encode())
         return text
 
-    def format_commands(self, ctx, formatter) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the subcommands with their descriptions, without importing them."""
         limit = formatter.width - 6 - max(map(len, COMMANDS))
         with formatter.section("Commands"):
             formatter.write_dl([(name, _short(words, limit)) for name, (_, words) in COMMANDS.items()])
 
-    def shell_complete(self, ctx, incomplete: str):
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """Complete names of subcommands without importing them, and options."""
         from typer._click.shell_completion import CompletionItem
 
@@ -110,7 +111,7 @@ class Commands(TyperGroup):
         ]
         return named if not incomplete.startswith("-") else super(TyperGroup, self).shell_complete(ctx, incomplete)
 
-    def invoke(self, ctx) -> Any:
+    def invoke(self, ctx: Any) -> Any:
         """Run a subcommand; an error becomes one line and an exit code."""
         with one_line():
             return super().invoke(ctx)
@@ -145,7 +146,7 @@ def main(
 
 
 @contextlib.contextmanager
-def one_line():
+def one_line() -> Iterator[None]:
     """Print errors raised inside as one line and exit with a code; ANTHROPI_TRACEBACK=1 also prints the traceback."""
     try:
         yield

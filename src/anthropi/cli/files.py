@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from anthropi.errors import AnthropiError, FileError, InputError, MissingContactWarning
+from anthropi.figure import Figure
 from anthropi.formats import load_motion, save_motion
 from anthropi.formats.files import refuse_to_write, write_whole
 from anthropi.formats.registry import extensions, find_format, formats_of
@@ -65,7 +66,7 @@ def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple
         if path.suffix.lower() not in endings:
             raise FileError(f"{option} {path}: it must end in {', '.join(endings)}.")
         if path.is_dir() or not path.parent.is_dir():
-            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is no folder"
+            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is not a folder"
             raise FileError(f"{option} {path} {what}. Give the name of a file in an existing folder.")
         if not os.access(path.parent, os.W_OK):
             raise FileError(f"{option} {path}: its folder is not writable. Choose another folder.")
@@ -120,7 +121,7 @@ def names_of(words: list[str] | None) -> tuple[str, ...]:
     return tuple(name.strip() for word in words or () for name in word.split(",") if name.strip())
 
 
-def unit_of(figure, k: int) -> str:
+def unit_of(figure: Figure, k: int) -> str:
     """Unit of the force of degree of freedom k: "N" of a translation, "N m" of a rotation."""
     i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
     column = np.asarray(figure.joints[i].subspace(figure.neutral()[figure.q_of[i]]), float)[:, k - figure.u_of[i].start]

@@ -9,10 +9,10 @@ same run.
 
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -239,7 +239,13 @@ class Report:
         return asdict(self) | {"rows": [row.data() for row in self.rows]}
 
 
-def measure(figure: Figure, subjects=None, rounds: int = 15, progress=lambda words, done, of: None, peers=()) -> Report:
+def measure(
+    figure: Figure,
+    subjects: Iterable[str] | None = None,
+    rounds: int = 15,
+    progress: Callable[[str, float, int], object] = lambda words, done, of: None,
+    peers: Iterable[Any] = (),
+) -> Report:
     """Measure the kernels on a figure, and other libraries beside them.
 
     Parameters

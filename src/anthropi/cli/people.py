@@ -47,7 +47,7 @@ class Stopwatch:
     It is passed to `ap.walk` as the progress callback and forwards to `progress`.
     """
 
-    def __init__(self, progress: Callable[[float, float], object]):
+    def __init__(self, progress: Callable[[float, float], object]) -> None:
         self.progress = progress
         self.calls: list[tuple[float, float]] = []
 
@@ -68,7 +68,7 @@ class Stopwatch:
 class TimedSession:
     """A walking session whose runs are timed in CPU time of one core, without the first, which compiles."""
 
-    def __init__(self, session: Any, progress: Callable[[float], object] | None = None):
+    def __init__(self, session: Any, progress: Callable[[float], object] | None = None) -> None:
         self.session, self.progress = session, progress
         self.cpu_time, self.simulated, self.compiled = 0.0, 0.0, False
 

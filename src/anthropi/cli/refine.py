@@ -170,7 +170,7 @@ def search(
         report(f"wrote: {out}")
 
 
-def vars_of(score) -> dict:
+def vars_of(score: Any) -> dict:
     """The values of a score, for JSON."""
     keys = ("deviation", "pace", "calm", "up", "strength", "cost")
     return {key: getattr(score, "undisturbed" if key == "calm" else key) for key in keys}

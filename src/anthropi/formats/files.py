@@ -7,7 +7,7 @@ old file unchanged.
 import contextlib
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import BinaryIO
 
@@ -27,7 +27,7 @@ def read_bytes(path: str | os.PathLike, limit: int = MAX_BYTES) -> bytes:
     try:
         with open(path, "rb", opener=_no_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FileError(f"{path} is no regular file. Give a .toml, .urdf or .xml file.")
+                raise FileError(f"{path} is not a regular file. Give a .toml, .urdf or .xml file.")
             data = file.read(limit + 1)
     except FileNotFoundError:
         raise FileError(f"No file {path}. Looked in {Path.cwd()}.") from None
@@ -84,7 +84,7 @@ def confined(folder: Path, reference: str, where: str) -> Path:
     inside = folder.resolve()
     try:
         real = (inside / reference).resolve()
-    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a ring
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a cycle
         raise FormatError(f"{words}, which cannot be followed: {error}.") from None
     if not real.is_relative_to(inside) or ".." in PurePosixPath(reference).parts:
         raise FormatError(f"{words}, which leads out of the model's folder. Copy the file into it.")
@@ -92,7 +92,7 @@ def confined(folder: Path, reference: str, where: str) -> Path:
 
 
 @contextlib.contextmanager
-def naming(path: str | os.PathLike):
+def naming(path: str | os.PathLike) -> Iterator[None]:
     """Add the file name to errors about a figure raised inside, and turn them into `FormatError`."""
     name = Path(path).name
     try:

@@ -201,12 +201,12 @@ WRONG = {
     "whole numbers": (lambda f: f.update({"u.npy": npy(np.zeros((4, 27), int))}), "'u' is of int64"),
     "other shape": (lambda f: f.update({"q.npy": npy(np.zeros((4, 3)))}), r"q has shape \(4, 3\)"),
     "time falls": (lambda f: f.update({"time.npy": npy(np.array([0.0, 2.0, 1.0, 3.0]))}), "each later than the last"),
-    "head no text": (lambda f: f.update({"head.npy": npy(np.full(9, 255, np.uint8))}), "head is no text"),
+    "head no text": (lambda f: f.update({"head.npy": npy(np.full(9, 255, np.uint8))}), "head is not text"),
     "head no json": (lambda f: f.update({"head.npy": npy(np.frombuffer(b"{[", np.uint8))}), "head is not as it was"),
     "other format": (lambda f: f.update({"head.npy": changed_head(f, format="motion 9")}), "its format is 'motion 9'"),
     "no channels": (lambda f: f.update({"head.npy": changed_head(f, channels="tau")}), "does not list channels"),
     "bad figure": (lambda f: f.update({"figure.npy": npy(np.frombuffer(b"name = 3", np.uint8))}), "its figure"),
-    "no npy": (lambda f: f.update({"q.npy": b"hello"}), "no whole .npz file"),
+    "no npy": (lambda f: f.update({"q.npy": b"hello"}), "not a complete .npz file"),
 }  # fmt: skip
 
 
@@ -257,7 +257,7 @@ def test_an_h5_file_may_not_point_elsewhere(tmp_path):
     with h5py.File(tmp_path / "a.h5", "a") as file:
         del file["q"]
         file.create_group("q")
-    with pytest.raises(ap.AnthropiError, match="'q' is no array of its own"):
+    with pytest.raises(ap.AnthropiError, match="'q' is not an array in this file"):
         Motion.load(tmp_path / "a.h5")
 
 
@@ -265,7 +265,7 @@ def test_folders_that_are_no_frames_are_left_alone(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "thesis.txt").write_text("years of work")
-    with pytest.raises(ap.AnthropiError, match="is no folder of frames"):
+    with pytest.raises(ap.AnthropiError, match="is not a folder of frames"):
         motion_of().save_frames(folder)
     assert (folder / "thesis.txt").read_text() == "years of work"
     with pytest.raises(ap.AnthropiError, match="Frames are of one rollout"):

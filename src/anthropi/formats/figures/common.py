@@ -109,9 +109,9 @@ def parents_first(names: list[str], parent: dict[str, str], file: str) -> list[s
             placed[here] = None
             stack += reversed(waiting.pop(here, []))
     if waiting:
-        ring = ", ".join(x for names in waiting.values() for x in names)
+        cycle = ", ".join(x for names in waiting.values() for x in names)
         raise FormatError(
-            f"{file}: links form a cycle: {ring[:200]}. A figure is a tree; close a cycle with a loop in a .toml file."
+            f"{file}: links form a cycle: {cycle[:200]}. A figure is a tree; close a cycle with a loop in a .toml file."
         )
     return list(placed)
 
@@ -135,7 +135,7 @@ def check_configuration(joint: Joint, q: Any, where: str) -> None:
     if not off < 1e-6:
         numbers = np.asarray(q).tolist()
         raise FormatError(
-            f"{where}: {numbers} is no configuration of the {joint.kind} joint '{joint.name}'. Give "
+            f"{where}: {numbers} is not a configuration of the {joint.kind} joint '{joint.name}'. Give "
             "quaternions w, x, y, z of unit length."
         )
 
@@ -160,5 +160,5 @@ def sizes_are_valid(sizes: Iterable[float]) -> bool:
 def solid(shape: Shape, **weight: float) -> RigidInertia:
     """The inertia of a shape in its own frame, from `mass` [kg] or `density` [kg/m³]."""
     sizes = (shape.size,) if shape.kind in ("box", "ellipsoid") else shape.size
-    make: Callable[..., RigidInertia] = SHAPES[shape.kind]  # type: ignore[assignment]  # their sizes differ
+    make: Callable[..., RigidInertia] = SHAPES[shape.kind]
     return make(*sizes, **weight)

@@ -4,6 +4,7 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import ParseError
 
 import numpy as np
@@ -59,7 +60,7 @@ class Node:
             raise FormatError(f"{found[1].where}: {self.where} has more than one <{tag}>. Keep one.")
         return found[0] if found else None
 
-    def numbers(self, name: str, count: int | tuple[int, ...] | None = None, default=None) -> np.ndarray:
+    def numbers(self, name: str, count: int | tuple[int, ...] | None = None, default: Any = None) -> np.ndarray:
         """The finite numbers of an attribute.
 
         count : how many, or several allowed counts; None for any. default : value of a missing attribute, which is
@@ -167,7 +168,7 @@ def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
             "and replace the entities by their text."
         ) from None
     except ParseError as error:
-        raise FormatError(f"{name} is no complete XML file: {error}. Repair it there.") from None
+        raise FormatError(f"{name} is not a complete XML file: {error}. Correct it there.") from None
     except (LookupError, UnicodeError, ValueError) as error:
         if isinstance(error, FileError):
             raise
@@ -180,7 +181,7 @@ def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
 # writing
 
 
-def number_text(*values) -> str:
+def number_text(*values: Any) -> str:
     """Numbers as text that reads back to the same bits."""
     return " ".join(repr(v)[:-2] if repr(v).endswith(".0") else repr(v) for v in map(float, values))
 
@@ -192,11 +193,11 @@ class Writer:
         self.lines = ['<?xml version="1.0" encoding="utf-8"?>', *([first] if first else [])]
         self.depth = 0
 
-    def leaf(self, tag: str, **attributes) -> None:
+    def leaf(self, tag: str, **attributes: Any) -> None:
         """Write an element without children; attributes that are None or empty are left out."""
         self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}/>")
 
-    def open(self, tag: str, **attributes) -> None:
+    def open(self, tag: str, **attributes: Any) -> None:
         """Write the start of an element."""
         if self.depth >= MAX_DEPTH:
             raise FormatError(

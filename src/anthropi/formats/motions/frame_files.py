@@ -34,7 +34,7 @@ def save_frames(motion: Motion, folder: str | os.PathLike) -> None:
             f"Frames are of one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0)."
         )
     if folder.exists() and not (folder / HEAD).is_file() and not (folder.is_dir() and not any(folder.iterdir())):
-        raise FormatError(f"{folder} is there and is no folder of frames. Give another name.")
+        raise FormatError(f"{folder} exists and is not a folder of frames. Give another name.")
     kinds = {"q": motion.q.dtype.name, "u": motion.u.dtype.name}
     channels = [[name, x.dtype.name, list(x.shape[1:])] for name, x in motion.channels.items()]
     head = {
@@ -153,4 +153,4 @@ def _read(path: Path) -> str:
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError:
-        raise FormatError(f"{path.parent.name}/{path.name} is no text.") from None
+        raise FormatError(f"{path.parent.name}/{path.name} is not text.") from None

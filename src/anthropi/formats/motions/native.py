@@ -69,7 +69,7 @@ def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> M
     head = from_text(words["head"], f"{name}: its head")
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         found = head.get("format") if isinstance(head, dict) else None
-        raise FormatError(f"{name} is no motion that this version reads: its format is {found!r}, wanted '{FORMAT}'.")
+        raise FormatError(f"{name} is not a motion of this version: its format is {found!r}, wanted '{FORMAT}'.")
     parted: tuple[Any, Any, Any] = head.get("channels"), head.get("events"), head.get("metadata")
     channels, events, metadata = parted
     wrong = not isinstance(channels, list) or not isinstance(events, tuple) or not isinstance(metadata, dict)
@@ -116,7 +116,7 @@ def _npz_parts(path: Path):
     except FileError:
         raise
     except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError, MemoryError) as error:
-        raise FormatError(f"{path.name} is no whole .npz file: {error}.") from None
+        raise FormatError(f"{path.name} is not a complete .npz file: {error}.") from None
     _both(path.name, words)
     return words, parts
 
@@ -147,13 +147,13 @@ def _text(file_name: str, name: str, found: np.ndarray) -> str:
     try:
         return found.tobytes().decode()
     except UnicodeDecodeError:
-        raise FormatError(f"{file_name}: its {name} is no text.") from None
+        raise FormatError(f"{file_name}: its {name} is not text.") from None
 
 
 def _both(file_name: str, words) -> None:
     for name in ("head", "figure"):
         if name not in words:
-            raise FormatError(f"{file_name} has no {name}: it is no motion, or not whole.")
+            raise FormatError(f"{file_name} has no {name}: it is not a motion, or not complete.")
 
 
 # .h5
@@ -189,7 +189,7 @@ def _h5_parts(path: Path):
                 item = file[name]
                 text = name in ("head", "figure")
                 if not isinstance(item, h5py.Dataset) or item.external or item.is_virtual:
-                    raise FormatError(f"{path.name}: '{name}' is no array of its own.")
+                    raise FormatError(f"{path.name}: '{name}' is not an array in this file.")
                 if item.dtype.name not in (("uint8",) if text else DTYPES):
                     raise FormatError(
                         f"{path.name}: '{name}' is of {item.dtype}; wanted {'text' if text else ' or '.join(DTYPES)}."
@@ -206,6 +206,6 @@ def _h5_parts(path: Path):
     except FileError:
         raise
     except (OSError, ValueError, RuntimeError, KeyError, TypeError, MemoryError) as error:
-        raise FormatError(f"{path.name} is no whole .h5 file: {error}.") from None
+        raise FormatError(f"{path.name} is not a complete .h5 file: {error}.") from None
     _both(path.name, words)
     return words, parts

@@ -28,7 +28,9 @@ Surroundings:
              of the buffer
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +42,7 @@ from anthropi.contact.geometry.surfaces import Box, Capsule, Plane, Sphere
 from anthropi.contact.limits.ball_joints import ReachCone, SwingTwist
 from anthropi.contact.limits.human import SWINGING, swing_twist_of
 from anthropi.errors import InputError
+from anthropi.figure import Figure
 from anthropi.figure.parts import Marker
 from anthropi.formats.pages.meshes import mesh_of, packed, plain
 from anthropi.formats.pages.skin import skin_of
@@ -52,7 +55,7 @@ CURVE_POINTS = 48  # of a swing limit
 BALLS = ("ball", "exponential")
 
 
-def limits_of(figure, own, number: dict, prefix: str = "", limits=None) -> list[dict[str, Any]]:
+def limits_of(figure: Figure, own: Any, number: dict, prefix: str = "", limits: Any = None) -> list[dict[str, Any]]:
     """The limits of the joints of links `own`; swing limits are the scene's, or those of humans."""
     swings = _human(figure, own) if limits is None else dict(getattr(limits, "joints", None) or {})
     found = []
@@ -69,7 +72,7 @@ def limits_of(figure, own, number: dict, prefix: str = "", limits=None) -> list[
     return found
 
 
-def axes_of(joint) -> list:
+def axes_of(joint: Any) -> list:
     """The axis (3,) of each degree of freedom in the joint's frame, in the neutral pose."""
     if not joint.nu:
         return []
@@ -121,7 +124,7 @@ def _swing(limit) -> dict[str, Any]:
 STONE, PILLAR = (0.62, 0.60, 0.58), (0.62, 0.66, 0.74)
 
 
-def ground_of(scene) -> dict[str, Any] | None:
+def ground_of(scene: Any) -> dict[str, Any] | None:
     """The ground of a scene."""
     ground = scene.ground
     if isinstance(ground, Plane):
@@ -137,13 +140,13 @@ def ground_of(scene) -> dict[str, Any] | None:
     return None
 
 
-def pillar(radius: float, height: float, where, when) -> tuple[dict[str, Any], np.ndarray]:
+def pillar(radius: float, height: float, where: Any, when: Any) -> tuple[dict[str, Any], np.ndarray]:
     """A vertical cylinder at where(t) → (x, y) [m], and its poses (frames, 7)."""
     poses = np.array([(*where(t), 0.5 * height, 1.0, 0.0, 0.0, 0.0) for t in when], float)
     return {"name": "", "kind": "cylinder", "size": plain((radius, height)), "colour": plain(PILLAR)}, poses
 
 
-def obstacles_of(scene, when, pillars=()) -> tuple[list[dict], dict[str, np.ndarray]]:
+def obstacles_of(scene: Any, when: Any, pillars: Any = ()) -> tuple[list[dict], dict[str, np.ndarray]]:
     """The obstacles of a scene and pillars (radius, height, t → (x, y)); and the poses of moving ones."""
     found: list[dict] = []
     moving: dict[str, np.ndarray] = {}
@@ -205,7 +208,14 @@ KINDS = {"sphere": "ball", "ellipsoid": "ball"}
 STICK_ENDS = ("vertex", "fingertip", "toe_tip", "heel")  # markers at which sticks end
 
 
-def appearance(figure, links=None, *, skin: bool = True, limits=None, folder=None) -> dict[str, Any]:
+def appearance(
+    figure: Figure,
+    links: Sequence[int] | None = None,
+    *,
+    skin: bool = True,
+    limits: Any = None,
+    folder: Path | None = None,
+) -> dict[str, Any]:
     """Describe the appearance of a figure.
 
     Parameters
@@ -265,7 +275,7 @@ def _link(figure, i: int, number: dict, prefix: str) -> dict:
     }
 
 
-def pose_of(rotation, origin) -> list[float]:
+def pose_of(rotation: Any, origin: Any) -> list[float]:
     """A pose as 16 numbers, column-major."""
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = rotation, origin

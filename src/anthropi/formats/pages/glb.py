@@ -28,7 +28,7 @@ VERTICES, ELEMENTS = 34962, 34963
 class GlbFile:
     """A glTF file under construction: one buffer, views, accessors, nodes; `parts` is its JSON."""
 
-    def __init__(self, generator: str):
+    def __init__(self, generator: str) -> None:
         self.parts: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": generator},
             "accessors": [],
@@ -42,7 +42,7 @@ class GlbFile:
         self.parts.setdefault(kind, []).append(entry)
         return len(self.parts[kind]) - 1
 
-    def view(self, values) -> int:
+    def view(self, values: Any) -> int:
         """Add a view of float32 numbers that only `pages.reading` uses."""
         raw = np.ascontiguousarray(values, "<f4").tobytes()
         self._held.append(raw)
@@ -50,7 +50,7 @@ class GlbFile:
         return self.add("bufferViews", {"buffer": 0, "byteOffset": self._size - len(raw), "byteLength": len(raw)})
 
     def array(
-        self, values, kind: str = "f4", *, target: int | None = None, span: bool = False, normalised: bool = False
+        self, values: Any, kind: str = "f4", *, target: int | None = None, span: bool = False, normalised: bool = False
     ) -> int:
         """Add an accessor of an array (n,) or (n, width). span : whether it has least and greatest values."""
         data = np.ascontiguousarray(values, {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}[kind])
@@ -74,7 +74,9 @@ class GlbFile:
             entry["normalized"] = True
         return self.add("accessors", entry)
 
-    def primitive(self, positions, normals, triangles, material: int, **more: int) -> dict[str, Any]:
+    def primitive(
+        self, positions: np.ndarray, normals: np.ndarray, triangles: np.ndarray, material: int, **more: int
+    ) -> dict[str, Any]:
         """Triangles of a mesh. more : accessors of further attributes by name."""
         own = {
             "POSITION": self.array(positions, target=VERTICES, span=True),

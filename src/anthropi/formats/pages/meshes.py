@@ -6,8 +6,10 @@ by its other shapes.
 """
 
 import base64
+import os
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +22,7 @@ __all__ = ["TYPES", "Mesh", "mesh_of", "mesh_of_solid", "packed", "plain", "read
 TYPES = {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}
 
 
-def packed(array, kind: str = "f4") -> dict:
+def packed(array: np.ndarray, kind: str = "f4") -> dict:
     """An array as JSON."""
     array = np.ascontiguousarray(array, TYPES[kind])
     return {"type": kind, "shape": list(array.shape), "data": base64.b64encode(array.tobytes()).decode()}
@@ -31,7 +33,7 @@ def unpacked(given: dict) -> np.ndarray:
     return np.frombuffer(base64.b64decode(given["data"]), TYPES[given["type"]]).reshape(given["shape"])
 
 
-def plain(numbers) -> list:
+def plain(numbers: Any) -> list:
     """Numbers as JSON: rounded to a micrometre, None if not finite."""
     array = np.asarray(numbers, float)
     if array.ndim > 1:
@@ -44,7 +46,7 @@ MAX_TRIANGLES = 500_000
 SHARP_EDGE_COSINE = np.cos(np.deg2rad(40.0))  # faces at smaller angles are shaded as one
 
 
-def mesh_of(shape, folder) -> dict | None:
+def mesh_of(shape: Any, folder: str | os.PathLike) -> dict | None:
     """A mesh shape as JSON: positions, normals, indices, packed; None if it cannot be read."""
     try:
         triangles = read_mesh(confined(Path(folder), shape.file, f"shape '{shape.name}'"))
@@ -69,7 +71,7 @@ def read_mesh(path: Path) -> np.ndarray:
         elif kind == ".obj":
             triangles = _obj(data.decode("utf-8", "replace"))
         else:
-            raise FormatError(f"{path.name} is no mesh that is read here. Give an .stl or .obj file.")
+            raise FormatError(f"{path.name} is not a mesh. Give an .stl or .obj file.")
     except (ValueError, IndexError) as error:
         if isinstance(error, FileError):
             raise
@@ -128,7 +130,7 @@ SEGMENTS_AROUND, SEGMENTS_ALONG = 28, 14  # of round solids
 Mesh = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-def mesh_of_solid(kind: str, size) -> Mesh:
+def mesh_of_solid(kind: str, size: Any) -> Mesh:
     """Positions (n, 3), normals (n, 3), triangles (m, 3), counter-clockwise seen from outside; along z."""
     if kind == "box":
         return _box(np.asarray(size, float))

@@ -14,6 +14,8 @@ figure k:
 """
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +25,7 @@ from anthropi.algorithms.shapes import algorithm
 from anthropi.entry import kinematics
 from anthropi.entry.entry_point import entry_point
 from anthropi.errors import AnthropiError, FormatError, InputError
+from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combined_parts
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.pages.appearance import appearance, ground_of, obstacles_of
@@ -77,21 +80,21 @@ class Buffer(NamedTuple):
 
 
 def motion_buffer(
-    motion,
+    motion: Motion | Sequence[Motion],
     *,
-    title=None,
-    caption="",
-    scene=None,
-    rate=None,
-    skin=True,
-    ground=None,
-    view="three-quarter",
-    follow=False,
-    speed=1.0,
-    forces=None,
-    pillars=(),
-    folder=None,
-    whole=False,
+    title: str | None = None,
+    caption: str = "",
+    scene: Any = None,
+    rate: float | None = None,
+    skin: bool = True,
+    ground: bool | None = None,
+    view: Any = "three-quarter",
+    follow: bool = False,
+    speed: float = 1.0,
+    forces: bool | None = None,
+    pillars: Any = (),
+    folder: Path | None = None,
+    whole: bool = False,
 ) -> bytes:
     """Encode a motion as a buffer.
 
@@ -182,7 +185,7 @@ def read_buffer(data: bytes) -> Buffer:
     """Decode a buffer: the header and the arrays."""
     size = int.from_bytes(data[4:8], "little")
     if data[:4] != MAGIC or len(data) < 8 + size:
-        raise FormatError("This is no motion buffer: it does not begin with APM1 and a header.")
+        raise FormatError("This is not a motion buffer: it does not begin with APM1 and a header.")
     header = json.loads(data[8 : 8 + size])
     arrays = {}
     for a in header["arrays"]:
@@ -191,7 +194,7 @@ def read_buffer(data: bytes) -> Buffer:
     return Buffer(header, arrays)
 
 
-def poses_of(figure, q) -> np.ndarray:
+def poses_of(figure: Figure, q: Any) -> np.ndarray:
     """Position and quaternion of every link (frames, links, 7); quaternions do not change sign between frames."""
     k = kinematics(figure, q)
     turns = quaternion_from_matrix(np.asarray(k.rotation))
@@ -201,12 +204,12 @@ def poses_of(figure, q) -> np.ndarray:
 
 
 @algorithm(q="nq")
-def coordinates(figure, q):
+def coordinates(figure: Figure, q: Any) -> Any:
     """The coordinates x (nu,) that limits bound, of all joints."""
     return np.concatenate([joint.coordinates(q[at]) for joint, at in zip(figure.joints, figure.q_of, strict=True)])
 
 
-def coordinates_of(figure, q) -> np.ndarray:
+def coordinates_of(figure: Figure, q: Any) -> np.ndarray:
     """The coordinates that limits bound, of many configurations (frames, nu), compiled."""
     return entry_point(coordinates)(figure, q) if figure.nu else np.zeros((len(q), 0))
 

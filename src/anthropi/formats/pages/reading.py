@@ -55,7 +55,7 @@ def _page(data: bytes):
 
 def _glb(data: bytes):
     if data[:4] != b"glTF":
-        raise ValueError("it is no glTF")
+        raise ValueError("it is not glTF")
     size = int.from_bytes(data[12:16], "little")
     head = json.loads(data[20 : 20 + size])
     own, held = head["extras"]["anthropi"], data[28 + size :]

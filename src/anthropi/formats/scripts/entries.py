@@ -5,6 +5,7 @@ spline through keys, or a Fourier series.
 """
 
 import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ def where(file: str, what: str, number: int, table: Any) -> str:
 
 
 @contextlib.contextmanager
-def located_errors(place: str):
+def located_errors(place: str) -> Iterator[None]:
     """Add the place in the file to errors raised inside."""
     try:
         with np.errstate(all="ignore"):
@@ -38,7 +39,9 @@ def located_errors(place: str):
         raise FormatError(str(error) if named else f"{place}: {error}") from None
 
 
-def choose(table: BaseModel, kind: str, kinds: dict[str, tuple], place: str, but=("kind", "name", "figure")) -> None:
+def choose(
+    table: BaseModel, kind: str, kinds: dict[str, tuple], place: str, but: Any = ("kind", "name", "figure")
+) -> None:
     """Refuse an unknown kind, unknown keys, and missing keys.
 
     kinds : {name: (keys, required keys)}.
@@ -105,7 +108,7 @@ def _table_in(kind: Any) -> type[BaseModel] | None:
 SPLINE, SERIES = ("keys", "ends"), ("period", "mean", "cosine", "sine")
 
 
-def function(given: Any, scale: float, span: tuple[float, float], place: str):
+def function(given: Any, scale: float, span: tuple[float, float], place: str) -> Any:
     """A control function t → (value, rate, acceleration) of a table or formula, times `scale`.
 
     span : (first, last) [s] over which a formula may be integrated.

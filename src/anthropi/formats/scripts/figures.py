@@ -1,5 +1,6 @@
 """The figures of a script: how they are built, where they stand, and their initial states."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import pi
 from pathlib import Path
@@ -51,7 +52,7 @@ class Cast:
             return name.removeprefix(f"{self.names[0]}/")
         return name if figure is None else f"{figure}/{name}"
 
-    def dofs(self, figure: str | None, names) -> tuple[int, ...]:
+    def dofs(self, figure: str | None, names: Iterable[str] | None) -> tuple[int, ...]:
         """Indices in u of joints or degrees of freedom by name; None: all of the figures, except free roots."""
         if names is not None:
             return tuple(dict.fromkeys(self.figure.dof_indices([self.full(figure, n) for n in names])))
@@ -64,7 +65,7 @@ class Cast:
         return self.figure.dof_indices([j.name for j in found if j.nu])
 
 
-def cast(found: Document, file: str, folder: Path, ground) -> Cast:
+def cast(found: Document, file: str, folder: Path, ground: Any) -> Cast:
     """Build all figures of a script. ground : the surface they stand on; None if there is none."""
     unit = pi / 180.0 if found.angles == "degrees" else 1.0
     made, names = [], []
@@ -127,9 +128,7 @@ def _read(table: FigureTable, place: str, folder: Path) -> Reading:
     """The figure of a table: human, sample, file or body."""
     given = [w for w in ("human", "sample", "file", "body") if getattr(table, w) is not None]
     if len(given) != 1:
-        raise FormatError(
-            f"{place} says {' and '.join(given) or 'not what it is'}. Give one of human, sample, file, body."
-        )
+        raise FormatError(f"{place} has {' and '.join(given) or 'no source'}. Give one of human, sample, file, body.")
     if table.options and given[0] not in ("sample", "file"):
         raise FormatError(f"{place}: options are of a sample or a file. Leave them out.")
     if table.file is not None:
@@ -174,13 +173,15 @@ def turned(table: Place, unit: float) -> Place:
     return Place.model_validate({k: v for k, v in kept.items() if v is not None})
 
 
-def scaled(figure: Figure, places, unit: float) -> np.ndarray:
+def scaled(figure: Figure, places: Any, unit: float) -> np.ndarray:
     """Factors from the file's numbers at indices of u to radians and metres: `unit` for angles, 1 for lengths."""
     long = [x for joint in figure.joints for x in joint.lengths or (False,) * joint.nu]
     return np.array([1.0 if long[k] else unit for k in places])
 
 
-def pose_of(figure: Figure, values: dict[str, list[float]], base, unit: float, full=lambda name: name) -> np.ndarray:
+def pose_of(
+    figure: Figure, values: dict[str, list[float]], base: Any, unit: float, full: Any = lambda name: name
+) -> np.ndarray:
     """The configuration `base` with the named joints changed; angles are in the file's unit."""
     found = {}
     for name, numbers in values.items():

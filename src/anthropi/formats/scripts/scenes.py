@@ -88,12 +88,12 @@ def ground_of(table: GroundTable, file: str, unit: float) -> Surface | None:
         point = (0.0, 0.0, 0.0) if table.point is None else tuple(table.point)
         if table.slope is None:
             if table.towards is not None:
-                raise FormatError("'towards' says where a slope falls. Give the slope, or leave it out.")
+                raise FormatError("'towards' is the direction of a slope. Give the slope too, or leave it out.")
             return Plane(point) if table.normal is None else Plane(point, tuple(table.normal))
         if table.normal is not None:
             raise FormatError("a normal and a slope say the same. Keep one.")
         if not abs(unit * table.slope) < 0.5 * pi:
-            raise FormatError(f"slope {table.slope:g} is no angle below 90 degrees.")
+            raise FormatError(f"slope {table.slope:g} must be an angle below 90 degrees.")
         x, y = (1.0, 0.0) if table.towards is None else table.towards
         length = float(np.hypot(x, y))
         if not length > 0.0:

@@ -105,7 +105,7 @@ class BodyTable(Table):
     kind: Literal["box", "sphere", "cylinder", "capsule", "ellipsoid"]
     size: Annotated[list[Positive], Field(min_length=1, max_length=3)] = Field(description="[m], as of shapes")
     mass: Positive | None = Field(None, description="[kg]")
-    density: Positive | None = Field(None, description="[kg/m³], 1000 if there is no mass")
+    density: Positive | None = Field(None, description="[kg/m³], 1000 if no mass is given")
     colour: Annotated[list[Number], Field(min_length=3, max_length=4)] | None = None
 
 
@@ -118,7 +118,7 @@ class FigureTable(Place):
     file: Name | None = Field(None, description=".toml, .urdf, .xml; within the script's folder")
     body: BodyTable | None = None
     options: dict[str, float | int | str | bool] = Field(default_factory=dict, description="of the sample or file")
-    pose: Literal["start", "neutral", "standing"] = Field("start", description="start: as the file says")
+    pose: Literal["start", "neutral", "standing"] = Field("start", description="start: as in the file")
     position: Joints = Field(default_factory=dict, description="of joints or degrees of freedom")
     velocity: Joints = Field(default_factory=dict)
 

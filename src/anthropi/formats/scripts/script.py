@@ -1,6 +1,7 @@
 """Read and run scripts."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,14 @@ class Script:
             )
         return frames * every, every, dt
 
-    def run(self, *, duration: float | None = None, dt: float | None = None, progress=None, **options) -> Motion:
+    def run(
+        self,
+        *,
+        duration: float | None = None,
+        dt: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        **options: Any,
+    ) -> Motion:
         """Simulate the script and return the motion.
 
         Parameters

@@ -105,7 +105,7 @@ def test_missing_contact_forces_are_named_and_the_exit_code_says_that_the_figure
         (("inverse", "no.npz"), "No file no.npz"),
         (("inverse", "arm.npz", "--out", "x.txt"), "it must end in .npz"),
         (("inverse", "arm.npz", "--out", "arm.npz"), "is the input file"),
-        (("inverse", "arm.npz", "--plot", "no/x.png"), "which is no folder"),
+        (("inverse", "arm.npz", "--plot", "no/x.png"), "which is not a folder"),
         (("hidds", "arm.npz", "--mode", "opn loop"), "Did you mean 'open loop'"),
         (("hidds", "arm.npz", "--driven", "elbo"), "Did you mean 'elbow'"),
         (("refine", "arm.npz", "--scale", "elbow"), "write JOINT=NUMBER"),

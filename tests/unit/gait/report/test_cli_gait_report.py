@@ -57,7 +57,7 @@ def test_json_is_all_it_prints():
     (("walk.npz", "--from-time", "9"), "the motion ends at 4.4 s"),
     (("walk.npz", "--events", "load"), "it lacks load"),
     (("walk.npz", "--plot", "sheet.gif"), "--plot sheet.gif: it must end in .png, .svg, .pdf"),
-    (("walk.npz", "--csv", "there/rows.csv"), "--csv there/rows.csv lies in there, which is no folder"),
+    (("walk.npz", "--csv", "there/rows.csv"), "--csv there/rows.csv lies in there, which is not a folder"),
 ])  # fmt: skip
 def test_refusals_in_one_line(words, said):
     done = run(*words)

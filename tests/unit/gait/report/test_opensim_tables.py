@@ -46,8 +46,8 @@ def test_other_headers(tmp_path):
 
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("endheader\n", "", "none of its first 1000 lines"),
-    ("nRows=3", "nRows=4", "3 rows, and its header says 4"),
-    ("nColumns=4", "nColumns=5", "line 7: 4 columns, and its header says 5"),
+    ("nRows=3", "nRows=4", "3 rows, but its header gives 4"),
+    ("nColumns=4", "nColumns=5", "line 7: 4 columns, but its header gives 5"),
     ("nRows=3", "nRows=many", "line 3: nRows is 'many'"),
     ("version=1", "datarows=7", "line 3: nRows is 3, and 7 before"),
     ("=yes", "=perhaps", "line 5: inDegrees is 'perhaps'"),

@@ -71,7 +71,7 @@ class Body:
         return self.dofs[-1].anchor if self.dofs and self.dofs[-1].kind != "free" else np.zeros(3)
 
 
-def build(name: str, bodies: list[Body], gravity, file: str) -> tuple[Figure, InitialState]:
+def build(name: str, bodies: list[Body], gravity: Any, file: str) -> tuple[Figure, InitialState]:
     """The figure of these bodies, which list parents first, and its initial state."""
     names = _joint_names(bodies)
     links, joints, starts = [], [], []
@@ -95,8 +95,8 @@ def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joi
     if any(dof.kind == "free" for dof in body.dofs):
         if len(body.dofs) > 1 or not top:
             raise FormatError(
-                f"{file}: body '{body.name}' has a free joint and another one, or hangs on a body. "
-                "A free joint stands alone, on a body of the world."
+                f"{file}: body '{body.name}' has a free joint beside another joint, or below another body. "
+                "A free joint must be the only joint of a body in the world."
             )
         return body.dofs[0].joint(name, identity())
     here, parts = place, []

@@ -7,6 +7,7 @@ A default class starts as a copy of its parent class. An element takes the class
 `childclass`, else "main".
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -114,7 +115,7 @@ def check_attributes(node: Node, notes: Notes, kind: str = "") -> None:
             )
 
 
-def refuse_element(node: Node, inside: str, choices) -> None:
+def refuse_element(node: Node, inside: str, choices: Iterable[str]) -> None:
     """Refuse an element outside the subset; the error names the ways to read it."""
     if node.tag in EXPANDED_BY_MUJOCO:
         raise FormatError(
@@ -215,7 +216,7 @@ Classes = dict[str, dict[str, dict[str, str]]]  # class: tag: attributes
 class Defaults:
     """The default classes of a file."""
 
-    def __init__(self, classes: Classes):
+    def __init__(self, classes: Classes) -> None:
         self.classes = classes
 
     def full(self, node: Node, childclass: str) -> Node:

@@ -5,7 +5,9 @@ of a body is computed from its geoms as by MuJoCo: each has a mass or a uniform 
 inertia of the shapes in `algebra.spatial`. Of the assets, material colours and mesh files are read.
 """
 
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import numpy as np
 
@@ -93,7 +95,7 @@ FROM_TO_TYPES = ("capsule", "cylinder", "ellipsoid", "box")  # which may be give
 DENSITY = 1000.0  # [kg/m³], MuJoCo's default
 
 
-def geom_shape(node: Node, settings: Settings, assets) -> Shape | None:
+def geom_shape(node: Node, settings: Settings, assets: Any) -> Shape | None:
     """The shape of a geom in its body's frame; None for planes and height fields, which belong to the scene."""
     kind = node.choice("type", TYPES, "sphere")
     if kind in ("plane", "hfield"):
@@ -159,7 +161,7 @@ def geom_inertia(node: Node, shape: Shape | None, settings: Settings, body: str)
     return shape.placement.act_inertia(solid(shape, **({"density": density} if mass is None else {"mass": mass})))
 
 
-def sum_of(bodies) -> RigidInertia | None:
+def sum_of(bodies: Iterable[RigidInertia]) -> RigidInertia | None:
     """The total inertia of a body's geoms; None if there are none."""
     bodies = list(bodies)
     return rigid_sum(bodies) if bodies else None
@@ -199,7 +201,7 @@ KNOWN = ("material", "mesh", "texture", "hfield", "skin")
 class Assets:
     """The materials and meshes of a file, by name."""
 
-    def __init__(self, root: Node, settings: Settings, defaults, folder: Path, notes: Notes):
+    def __init__(self, root: Node, settings: Settings, defaults: Any, folder: Path, notes: Notes) -> None:
         self.colours: dict[str, tuple[float, ...]] = {}
         self.meshes: dict[str, tuple[str, tuple[float, ...]]] = {}
         for section in root.all("asset"):

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Figure, Link, Loop
 from anthropi.formats.figures.common import InitialState, Notes, Reading, check_configuration
-from anthropi.formats.figures.mjcf.bodies import build
+from anthropi.formats.figures.mjcf.bodies import Body, build
 from anthropi.formats.figures.mjcf.elements import SECTIONS, check_attributes, defaults_of, refuse_element, settings_of
 from anthropi.formats.figures.mjcf.geoms import Assets
 from anthropi.formats.figures.mjcf.worldbody import Context, bodies_of
@@ -24,7 +25,7 @@ __all__ = ["loops_of", "read"]
 KNOWN = ("connect", "weld", "joint", "tendon", "flex", "flexstrain", "flexvert")
 
 
-def loops_of(sections: list[Node], bodies, figure, state, context) -> tuple[Loop, ...]:
+def loops_of(sections: list[Node], bodies: list[Body], figure: Figure, state: Any, context: Any) -> tuple[Loop, ...]:
     """The loops of <equality>: connect and weld. The frame of a loop on one body is that on the other at the start."""
     loops: list[Loop] = []
     for node in (child for section in sections for child in section.children):
@@ -109,7 +110,7 @@ def read(path: str | os.PathLike, by: str = "anthropi") -> Reading:
         notes = Notes()
         root = read_xml(path)
         if root.tag != "mujoco":
-            raise FormatError(f"{path.name} begins with <{root.tag[:80]}>, not <mujoco>. It is no MJCF file.")
+            raise FormatError(f"{path.name} begins with <{root.tag[:80]}>, not <mujoco>. It is not an MJCF file.")
         if by == "mujoco":
             from anthropi.formats.figures.mjcf.compiled import read_compiled
 

@@ -39,7 +39,12 @@ def edit(path: str | os.PathLike, changes: dict[Any, Any]) -> Reading:
     return reading
 
 
-def update(figure: Figure, path: str | os.PathLike, state: InitialState | None = None, stops=None) -> tuple[Note, ...]:
+def update(
+    figure: Figure,
+    path: str | os.PathLike,
+    state: InitialState | None = None,
+    stops: dict[str, dict[str, Any]] | None = None,
+) -> tuple[Note, ...]:
     """Make a figure.toml hold a figure by changing only what differs, so that comments stay.
 
     New links, joints, markers and loops are added at the end of the file; removed ones leave with their blocks. An item

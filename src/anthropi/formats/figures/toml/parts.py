@@ -48,7 +48,7 @@ def _matrix(value, where: str) -> np.ndarray:
         off = abs(C @ C.T - np.eye(3)).max()
     if not off < 1e-6 or np.linalg.det(C) < 0.0:
         raise FormatError(
-            f"{where}: its rotation is no rotation matrix (C Cᵀ is off by {off:.2g}). Give an "
+            f"{where}: its rotation is not a rotation matrix (C Cᵀ is off by {off:.2g}). Give an "
             "orthogonal, right-handed one, or a quaternion."
         )
     return C

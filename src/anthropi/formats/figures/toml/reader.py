@@ -68,7 +68,7 @@ def load_toml(words: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(words)
     except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, and numbers of thousands of digits
-        raise FormatError(f"{name} is no TOML: {str(error)[:200]}. Repair it there.") from None
+        raise FormatError(f"{name} is not valid TOML: {str(error)[:200]}. Correct it there.") from None
 
 
 def _explained(error: ValidationError, raw, name: str) -> str:
@@ -115,8 +115,7 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
     at = {link: i for i, link in enumerate(order)}
     if found.root is not None and found.root != order[0]:
         raise FormatError(
-            f"{name}: root is '{found.root}', but the link that hangs on the world is '{order[0]}'. "
-            "Correct the one or the other."
+            f"{name}: root is '{found.root}', but the link on the world is '{order[0]}'. Correct the one or the other."
         )
     markers = [_marker(m, name) for m in found.marker]
     loops = [
@@ -150,18 +149,18 @@ def _joints(found: Document, links: dict[str, Link], name: str) -> tuple[dict[st
         for link in (table.parent, table.child):
             if link and link not in links:
                 raise FormatError(
-                    f"{name}: joint '{table.name}' connects '{link}', which is no link."
+                    f"{name}: joint '{table.name}' connects '{link}', which is not a link."
                     f"{did_you_mean(link, links)} Links: {', '.join(links)[:300]}."
                 )
         if table.child in joints:
             raise FormatError(
-                f"{name}: link '{table.child}' hangs by two joints, '{joints[table.child].name}' and "
-                f"'{table.name}'. Keep one; close a ring with a [[loop]]."
+                f"{name}: link '{table.child}' has two joints, '{joints[table.child].name}' and "
+                f"'{table.name}'. Keep one; close a cycle with a [[loop]]."
             )
         parent[table.child], joints[table.child] = table.parent, joint_of(table, name)
     roots = [n for n in links if not parent.get(n)]
     if len(roots) != 1:
-        words = "links hang on each other in a ring" if not roots else f"{', '.join(roots)[:200]} hang on the world"
+        words = "its links form a cycle" if not roots else f"{', '.join(roots)[:200]} are on the world"
         raise FormatError(f"{name}: a figure has one root, but {words}. Let joints hang the others on it.")
     if roots[0] not in joints:
         parent[roots[0]], joints[roots[0]] = "", Weld(name=roots[0])

@@ -22,13 +22,18 @@ SUBTABLES = ("shape", "part")  # arrays of tables inside a table
 NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # defaults; those of other keys are 0
 
 
-def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None, stops=None) -> tuple[Note, ...]:
+def write(
+    figure: Figure,
+    path: str | os.PathLike,
+    state: InitialState | None = None,
+    stops: dict[str, dict[str, Any]] | None = None,
+) -> tuple[Note, ...]:
     """Write a figure and its initial state as a figure.toml; the format holds the whole figure: no notes."""
     write_text(path, text(figure, state, stops))
     return ()
 
 
-def text(figure: Figure, state: InitialState | None = None, stops=None) -> str:
+def text(figure: Figure, state: InitialState | None = None, stops: dict[str, dict[str, Any]] | None = None) -> str:
     """The text of a figure.toml."""
     found = plain(figure, state, stops)
     lines = [f"{key} = {value_text(found[key])}" for key in ("format", "name", "root", "gravity")]
@@ -40,7 +45,9 @@ def text(figure: Figure, state: InitialState | None = None, stops=None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def plain(figure: Figure, state: InitialState | None = None, stops=None) -> dict[str, Any]:
+def plain(
+    figure: Figure, state: InitialState | None = None, stops: dict[str, dict[str, Any]] | None = None
+) -> dict[str, Any]:
     """A figure as the plain data of a figure.toml."""
     found: dict[str, Any] = {
         "format": FORMAT,
@@ -199,7 +206,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(value_text(v) for v in value) + "]"
     raise FormatError(
-        f"{value!r} of type {type(value).__name__} is no value of a figure.toml. Give numbers, text or lists of them."
+        f"{value!r} of type {type(value).__name__} is not a value of a figure.toml. Give numbers, text or lists."
     )
 
 

@@ -29,7 +29,7 @@ def read(path: str | os.PathLike, root: str = "weld") -> Reading:
         notes = Notes()
         robot = read_xml(path)
         if robot.tag != "robot":
-            raise FormatError(f"{path.name} begins with <{robot.tag[:80]}>, not <robot>. It is no URDF file.")
+            raise FormatError(f"{path.name} begins with <{robot.tag[:80]}>, not <robot>. It is not a URDF file.")
         if root not in ("weld", "free"):
             raise FormatError(f'root="{root}". Choose "weld" or "free".')
         check(robot, notes)

@@ -174,7 +174,7 @@ def _coordinates(skeleton: Skeleton, values) -> np.ndarray:
     return np.concatenate(columns, axis=1)
 
 
-def smooth(angles) -> np.ndarray:
+def smooth(angles: np.ndarray) -> np.ndarray:
     """The same rotations (frames, n) without jumps.
 
     Angles are changed by whole turns, and three angles by the equivalent triple (a + π, π - b, c + π), where that is

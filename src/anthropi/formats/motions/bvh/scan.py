@@ -130,7 +130,7 @@ class _Hierarchy:
         refuse(
             self.name,
             line,
-            f"'{words[0][:40]}' is no word of a skeleton.{did_you_mean(word, WORDS)} Known: {', '.join(WORDS)}.",
+            f"'{words[0][:40]}' is not a keyword of a skeleton.{did_you_mean(word, WORDS)} Known: {', '.join(WORDS)}.",
         )
 
     def _bone(self, line: int, word: str, words: list[str]) -> list[str]:
@@ -253,7 +253,7 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
         refuse(
             name,
             at,
-            f"the file says Frames: {count} and has {len(rows)} lines of numbers. It is cut off or was "
+            f"the file gives Frames: {count} and has {len(rows)} lines of numbers. It is cut off or was "
             f"edited: put the count right on line {frames[0]}, or get the file again.",
         )
     if count * channels > MAX_NUMBERS:

@@ -67,7 +67,7 @@ class Skeleton:
                     found["XYZ".index(c[0])] = 0.0
         return found
 
-    def local(self, k: int, values) -> tuple[np.ndarray, np.ndarray]:
+    def local(self, k: int, values: Any) -> tuple[np.ndarray, np.ndarray]:
         """C (frames, 3, 3) and p (frames, 3) of bone k in its parent, in the file's axes and units: (1), (2)."""
         C, p = np.broadcast_to(np.eye(3), (len(values), 3, 3)), np.tile(self.offset(k), (len(values), 1))
         for c, x in zip(self.channels(k), values.T, strict=True):

@@ -70,7 +70,7 @@ def read(path: str | os.PathLike) -> Table:
     try:
         lines = read_bytes(path).decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise FormatError(f"{file} is no text: byte {error.start} is not UTF-8. Give a .sto or .mot file.") from None
+        raise FormatError(f"{file} is not text: byte {error.start} is not UTF-8. Give a .sto or .mot file.") from None
     end = next((k for k, line in enumerate(lines[:MAX_HEADER_LINES]) if line.strip() == "endheader"), None)
     if end is None:
         raise FormatError(
@@ -152,4 +152,4 @@ def _finite(word: str) -> bool:
 
 def _agrees(file: str, what: str, sizes: dict[str, int], found: int, number: int) -> None:
     if sizes.get(what, found) != found:
-        raise FormatError(f"{file}, line {number}: {found} {what}, and its header says {sizes[what]}.")
+        raise FormatError(f"{file}, line {number}: {found} {what}, but its header gives {sizes[what]}.")

@@ -68,7 +68,7 @@ def read(
             if alien or units or up or forward:
                 raise FormatError(
                     f"{path.name} has coordinates, not markers: '{(alien or ['units, up or forward'])[0]}"
-                    "' says nothing of them."
+                    "' does not apply to them."
                 )
             return _motion(table, time, known, figure, degrees, solving.get("q0"))
         if units is not None:
@@ -112,7 +112,7 @@ def _coordinates(table: Table, columns: list[int], figure: Figure):
         refuse(
             table.name,
             table.header,
-            f"column '{strange[0]}' is no degree of freedom of figure '{figure.name}'."
+            f"column '{strange[0]}' is not a degree of freedom of figure '{figure.name}'."
             f"{did_you_mean(strange[0], figure.dofs)} It has: {', '.join(figure.dofs)}.",
         )
     places = [k for k, _ in found.values()]

@@ -42,7 +42,7 @@ def write(motion: Motion, path: str | os.PathLike, degrees: bool = True) -> None
     write_whole(path, lambda file: file.write(text.encode()))
 
 
-def trc(motion: Motion, file) -> Path:
+def trc(motion: Motion, file: str | os.PathLike) -> Path:
     """Write a .trc table of the positions of all point markers [mm], three columns for each marker."""
     file, figure = Path(file), motion.figure
     marks = [m for m in figure.markers if isinstance(m, Marker)]
@@ -70,7 +70,7 @@ def trc(motion: Motion, file) -> Path:
     return _write(file, [*head, *rows])
 
 
-def mot(motion: Motion, file) -> Path:
+def mot(motion: Motion, file: str | os.PathLike) -> Path:
     """Write a .mot table of all coordinates, angles in degrees; those of ball joints are rotation vectors."""
     file, figure = Path(file), motion.figure
     x = coordinates_of(figure, _one(motion, file).q)

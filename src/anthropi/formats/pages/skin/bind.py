@@ -10,11 +10,12 @@ with its counterpart on the other side, until the penalty is zero: arms are lift
 """
 
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from anthropi.entry import kinematics
+from anthropi.figure import Figure
 from anthropi.formats.pages.skin.field import Lump, distances, thickness
 
 __all__ = ["bind_pose"]
@@ -33,7 +34,7 @@ class Ball(NamedTuple):
     radius: float
 
 
-def bind_pose(figure, own, solids, size: float) -> np.ndarray:
+def bind_pose(figure: Figure, own: Any, solids: Any, size: float) -> np.ndarray:
     """The bind pose q (nq,). solids : {link: [(kind, size, C, centre)]} in the links' frames."""
     q = figure.neutral()
     if figure.loops:  # loops would open

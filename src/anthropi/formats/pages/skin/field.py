@@ -17,7 +17,8 @@ The mesh is made by surface nets: one vertex for each cell that the surface cros
 (S. F. F. Gibson, 1998, Constrained elastic surface nets, MICCAI, doi:10.1007/BFb0056277).
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,7 +60,7 @@ class Lump(NamedTuple):
         return self.middle + np.array([-1.0, 1.0])[:, None] * (half + more)
 
 
-def thickness(kind: str, size) -> float:
+def thickness(kind: str, size: Any) -> float:
     """The smallest half width of a solid [m]."""
     if kind == "ellipsoid":
         return float(min(size))
@@ -68,7 +69,7 @@ def thickness(kind: str, size) -> float:
     return float(size[0])
 
 
-def distances(lump: Lump, points):
+def distances(lump: Lump, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """d (…,) and its gradient (…, 3) in the world, of points (…, 3)."""
     C = lump.rotation.astype(points.dtype)
     x = (points - lump.middle.astype(points.dtype)) @ C
@@ -112,7 +113,7 @@ def _edged(lump: Lump, x):
     return length + inside - rounding, direction
 
 
-def reached(lumps, points, more: float) -> list[np.ndarray]:
+def reached(lumps: Sequence[Lump], points: np.ndarray, more: float) -> list[np.ndarray]:
     """For each solid, the indices of the points it contributes to, and of those within `more` [m] of them."""
     found = []
     for lump in lumps:
@@ -123,7 +124,7 @@ def reached(lumps, points, more: float) -> list[np.ndarray]:
     return found
 
 
-def field(lumps, points, places):
+def field(lumps: Sequence[Lump], points: np.ndarray, places: Any) -> tuple[np.ndarray, np.ndarray]:
     """Distance (n,) by (2) and unit normal (n, 3) of points (n, 3) near the surface. places : `reached`."""
     S, H = np.full(len(points), 1e-30), np.zeros(len(points))
     gradient = np.zeros((len(points), 3))
@@ -141,7 +142,9 @@ CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 1]
 
 
-def grid_of(lumps, low, cell: float, shape, reach: float, deep: float) -> np.ndarray:
+def grid_of(
+    lumps: Sequence[Lump], low: np.ndarray, cell: float, shape: tuple[int, int, int], reach: float, deep: float
+) -> np.ndarray:
     """S of (1) at the nodes low + cell (i, j, k) of a grid; each solid only where it contributes."""
 
     S = np.zeros(shape, np.float32)
@@ -159,7 +162,7 @@ def grid_of(lumps, low, cell: float, shape, reach: float, deep: float) -> np.nda
     return S
 
 
-def nets(S: np.ndarray, level: float, low, cell: float) -> tuple[np.ndarray, np.ndarray]:
+def nets(S: np.ndarray, level: float, low: np.ndarray, cell: float) -> tuple[np.ndarray, np.ndarray]:
     """Vertices (n, 3) and quads (m, 4), counter-clockwise seen from outside. S is larger inside."""
     g = np.log(np.maximum(S, 1e-30)) - np.log(level)
     inside = g > 0.0

@@ -10,12 +10,14 @@ Weights: with d_j the distance of a vertex to link j, and r the thickness of the
 smoothed along the surface. The same figure gives the same skin.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.figure import Figure
 from anthropi.formats.pages.meshes import packed
 from anthropi.formats.pages.skin.bind import bind_pose
 from anthropi.formats.pages.skin.field import (
@@ -61,7 +63,7 @@ class Skin(NamedTuple):
 _made: dict[tuple, Skin | None] = {}
 
 
-def make_skin(figure, links=None) -> Skin | None:
+def make_skin(figure: Figure, links: Sequence[int] | None = None) -> Skin | None:
     """The skin of a figure, or of some of its links; None for a single link, which is shown by its solids."""
     own = tuple(range(figure.n)) if links is None else tuple(links)
     place = (figure.key, own)
@@ -72,7 +74,7 @@ def make_skin(figure, links=None) -> Skin | None:
     return _made[place]
 
 
-def skin_of(figure, own: tuple) -> dict | None:
+def skin_of(figure: Figure, own: tuple) -> dict | None:
     """The skin as JSON: packed arrays."""
     skin = make_skin(figure, own)
     if skin is None:
@@ -88,7 +90,7 @@ def skin_of(figure, own: tuple) -> dict | None:
     }
 
 
-def in_parts(weights, whole: int) -> np.ndarray:
+def in_parts(weights: np.ndarray, whole: int) -> np.ndarray:
     """Weights (n, 4) as integers that sum to `whole` exactly; the remainder goes to the largest."""
     parts = np.rint(whole * weights / weights.sum(1, keepdims=True)).astype(int)
     parts[np.arange(len(parts)), parts.argmax(1)] += whole - parts.sum(1)
