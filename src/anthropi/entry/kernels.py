@@ -27,19 +27,26 @@ def compile(
     opt: int | str = 2,
     **options: Any,
 ) -> Any:
-    """The kernel of an algorithm for a figure.
+    """Compile an algorithm for a figure.
 
     Parameters
     ----------
-    function : an algorithm or its front (`ap.kinematics`).
-    inputs : which of its arrays to give it, by name; the others take their defaults. By default those it cannot do
-        without: ("q", "u", "tau") for direct dynamics, and f_ext when asked for.
-    parameters : slots of the figure ("l_thigh.mass") that become one more input `parameters`, in this order.
+    function : an algorithm or its entry point (`ap.kinematics`).
+    inputs : names of the arrays the kernel takes; the others have their defaults. By default those without a default:
+        ("q", "u", "tau") for direct dynamics, and f_ext if links are named for it.
+    parameters : slots of the figure ("l_thigh.mass", see `figure.slots()`) that become the first input, `parameters`,
+        in this order.
     target, precision, opt : as in `build`.
-    options : the algorithm's own, known when it is compiled (`link="l_foot"`). f_ext=("l_foot", …) names the links on
-        which external forces act: the input `f_ext` then has one row for each of them.
+    options : of the algorithm, fixed in the kernel (`link="l_foot"`). f_ext=("l_foot", …) names the links on which
+        external forces act: the input `f_ext` then has one row for each of them.
 
-    A kernel computes whatever it is given: only fronts look for NaN and singular joints.
+    Returns
+    -------
+    A `Kernel` of the inputs in order. Unlike an entry point it does not check for NaN and singular joints.
+
+    Raises
+    ------
+    InputError : the function is not an algorithm, or has no such input, option or slot.
     """
     plan = _Plan(function, figure, inputs, parameters, options)
     return kernel_for(plan.name("value"), lambda: record(plan.call, **plan.arrays()), target, precision, opt)
@@ -56,12 +63,12 @@ def derivative(
     opt: int | str = 2,
     **options: Any,
 ) -> Any:
-    """The kernel of an algorithm's derivatives: exact, in the tangent space.
+    """Compile the derivatives of an algorithm: exact, in the tangent space.
 
     Parameters
     ----------
-    wrt : names among the inputs, and "parameters": with respect to what. By default every input. Derivatives with
-        respect to q are along the tangent, nu columns: dq = F(q) θ.
+    wrt : inputs, or "parameters", with respect to which to differentiate; by default every input. Derivatives with
+        respect to q are in the tangent, nu columns: dq = F(q) θ.
     others : as in `compile`.
 
     Returns
@@ -99,7 +106,7 @@ def directional(
     opt: int | str = 2,
     **options: Any,
 ) -> Any:
-    """The kernel of an algorithm's value and its derivatives along one direction: f, f', … up to the order.
+    """Compile the value of an algorithm and its derivatives along one direction: f, f', … up to the order.
 
     The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
     the tangent. The derivatives are those of f(q ⊞ s d_q, u + s d_u, …) at s = 0.
@@ -107,7 +114,7 @@ def directional(
     plan = _Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)
     if not isinstance(order, int) or order < 1:
-        raise InputError(f"order={order!r}: give a whole number, 1 for the slope, 2 for the curvature too.")
+        raise InputError(f"order={order!r}: give a whole number, 1 for the first derivative, 2 for the second too.")
     arrays = plan.arrays()
     sizes = {f"d_{n}": np.zeros(figure.nu) if n == "q" else np.zeros(arrays[n].shape) for n in wrt}
 
@@ -120,24 +127,24 @@ def directional(
 
 
 class _Plan:
-    """What is to be recorded: an algorithm, for a figure, with these inputs, parameters and options."""
+    """An algorithm to be recorded for a figure, with its inputs, parameters and options."""
 
     def __init__(self, function: Any, figure: Figure, inputs: Any, parameters: Any, options: Any) -> None:
         self.algorithm = getattr(function, "algorithm", function)
         if not hasattr(self.algorithm, "shapes"):
             name = getattr(function, "__name__", function)
             raise InputError(
-                f"'{name}' is no algorithm. Give one of anthropi's functions of a figure, or record your "
+                f"'{name}' is not an algorithm. Give one of anthropi's functions of a figure, or record your "
                 "own with ap.record."
             )
         shapes = self.algorithm.shapes
         options = dict(options)
-        pushed = options.pop("f_ext", ()) if "f_ext" in shapes else ()
-        self.pushed = (pushed,) if isinstance(pushed, str) else tuple(pushed)  # links with external forces
-        self._rows = [figure.link_index(link) for link in self.pushed]
+        loaded = options.pop("f_ext", ()) if "f_ext" in shapes else ()
+        self.loaded = (loaded,) if isinstance(loaded, str) else tuple(loaded)  # links with external forces
+        self._rows = [figure.link_index(link) for link in self.loaded]
         inputs = (inputs,) if isinstance(inputs, str) else inputs
         self.names = needed(self.algorithm) if inputs is None else tuple(inputs)
-        if self.pushed and "f_ext" not in self.names:
+        if self.loaded and "f_ext" not in self.names:
             self.names = (*self.names, "f_ext")
         missing = [name for name in needed(self.algorithm) if name not in self.names]
         if missing:
@@ -154,27 +161,27 @@ class _Plan:
         self._size = len(_values(figure, self.slots))
 
     def name(self, *words: str) -> str:
-        """A name that says everything the tape depends on."""
+        """Return a name that depends on everything the tape depends on."""
         of = (self.algorithm.__module__, self.algorithm.__qualname__, self.figure.key)
-        return digest(*words, "of", *of, *self.names, *self.pushed, "with", *self.slots, "for", text(self.options))
+        return digest(*words, "of", *of, *self.names, *self.loaded, "with", *self.slots, "for", text(self.options))
 
     def arrays(self) -> dict:
-        """The inputs, as arrays of the right shapes."""
+        """Return the inputs as zero arrays of their shapes."""
         shapes = {name: size_of(self.algorithm.shapes[name], self.figure) for name in self.names}
-        if self.pushed:
-            shapes["f_ext"] = (len(self.pushed), 6)
+        if self.loaded:
+            shapes["f_ext"] = (len(self.loaded), 6)
         first = {"parameters": np.zeros(self._size)} if self.slots else {}
         return first | {n: np.zeros(s) for n, s in shapes.items()}
 
     def call(self, parameters: Any = None, algorithm: Any = None, **given: Any) -> Any:
-        """The algorithm, or another of the same arguments, on the inputs."""
+        """Call the algorithm, or another of the same arguments, on the inputs."""
         figure = self.figure if parameters is None else self.figure.with_numbers(self.slots, parameters)
-        if self.pushed:
+        if self.loaded:
             given["f_ext"] = dict(zip(self._rows, given["f_ext"], strict=True))
         return (algorithm or self.algorithm)(figure, **given, **self.options)
 
     def moving(self, wrt: Any) -> tuple[str, ...]:
-        """The inputs with respect to which derivatives are wanted."""
+        """Return the inputs with respect to which to differentiate."""
         known = list(self.arrays())
         chosen = tuple(known) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
         for name in chosen:
@@ -188,7 +195,7 @@ class _Plan:
 
 
 def check_options(algorithm: Any, options: Any) -> None:
-    """Refuse an option the algorithm does not have, and the lack of one it needs."""
+    """Raise an error for an option the algorithm does not have, or one that is missing."""
     for name in options:
         if name not in algorithm.options:
             known = (*algorithm.shapes, *algorithm.options)
@@ -202,7 +209,7 @@ def check_options(algorithm: Any, options: Any) -> None:
 
 
 def text(options: Any) -> str:
-    """Options as text that is the same for the same values, however they are written: (0, 0, 1), [0.0, 0.0, 1.0] …"""
+    """Return options as text, the same for the same values however they are written: (0, 0, 1), [0.0, 0.0, 1.0] …"""
     return content(tuple((name, _plain(options[name])) for name in sorted(options)))
 
 
@@ -215,7 +222,7 @@ def _plain(value: Any) -> Any:
 
 
 def _values(figure: Figure, slots: Any) -> list:
-    """The numbers a figure has in slots, in order."""
+    """Return the numbers of a figure in slots, in order."""
     known, found = numbers(figure), []
     for slot in slots:
         name, entry = find_slot(slot, known)
@@ -224,6 +231,6 @@ def _values(figure: Figure, slots: Any) -> list:
 
 
 def needed(algorithm: Any) -> tuple[str, ...]:
-    """The arrays an algorithm cannot do without."""
+    """Return the names of the arrays without a default."""
     parameters = inspect.signature(algorithm).parameters
     return tuple(n for n in algorithm.shapes if parameters[n].default is inspect.Parameter.empty)

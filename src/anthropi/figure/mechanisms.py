@@ -1,4 +1,4 @@
-"""Figures with closed loops to try things on; `samples.py` lists them. Each is closed when neutral, but for the lifter.
+"""Sample figures with closed loops; `samples.py` lists them. All but the lifter are closed when neutral.
 
 Floats only.
 """
@@ -19,13 +19,13 @@ from anthropi.figure.parts import Link, Loop, Marker, Shape
 
 __all__ = ["bennett", "four_bar", "lifter", "slider_crank", "stewart"]
 
-UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])  # a plane to move in: x stays, y up
+UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])  # axes of planar figures: x stays, y up
 
 
 def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, rocker: float = 0.5) -> Figure:
-    """Three bars and the ground between four hinges, in the plane y = 0: one degree of freedom, three redundant rows.
+    """Return a four-bar linkage in the plane y = 0: one degree of freedom, three redundant rows.
 
-    The crank's coordinate is its angle from the line of the ground. Lengths [m].
+    The coordinate of the crank is its angle from the ground bar. Lengths [m].
     """
     reach = ground - crank  # the triangle of coupler and rocker when the crank lies along the ground
     if not abs(coupler - rocker) < reach < coupler + rocker:
@@ -34,11 +34,11 @@ def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, roc
             "does not close with its crank along the ground. Give other lengths."
         )
     rise = math.acos((reach**2 + coupler**2 - rocker**2) / (2.0 * reach * coupler))
-    bend = math.acos((coupler**2 + rocker**2 - reach**2) / (2.0 * coupler * rocker)) - math.pi
+    knee_angle = math.acos((coupler**2 + rocker**2 - reach**2) / (2.0 * coupler * rocker)) - math.pi
     parts = [
         (None, Revolute(name="crank", axis="z", placement=Transform(UPRIGHT, np.zeros(3))), _bar("crank", crank)),
         ("crank", Revolute(name="coupler", axis="z", placement=_turned(rise, crank)), _bar("coupler", coupler)),
-        ("coupler", Revolute(name="rocker", axis="z", placement=_turned(bend, coupler)), _bar("rocker", rocker)),
+        ("coupler", Revolute(name="rocker", axis="z", placement=_turned(knee_angle, coupler)), _bar("rocker", rocker)),
     ]
     closure = Loop(
         "closure", "hinge", "", Transform(UPRIGHT, np.array([ground, 0.0, 0.0])), "rocker", _turned(0.0, rocker)
@@ -47,7 +47,7 @@ def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, roc
 
 
 def slider_crank(crank: float = 0.1, rod: float = 0.3) -> Figure:
-    """A crank, a rod and a block that slides along x, all in the plane y = 0: one degree of freedom."""
+    """Return a slider-crank in the plane y = 0: crank, rod and a block that slides along x; one degree of freedom."""
     block = Link.of(
         "block", sp.box((0.12, 0.08, 0.08), mass=2.0), [Shape("box", (0.12, 0.08, 0.08), identity(), "block")]
     )
@@ -62,10 +62,10 @@ def slider_crank(crank: float = 0.1, rod: float = 0.3) -> Figure:
 
 
 def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
-    """Bennett's linkage: four bars a, b, a, b [m] between hinges that are twisted, and yet it moves.
+    """Return Bennett's linkage: four bars a, b, a, b [m] between skew hinges, overconstrained and yet movable.
 
     twist : [rad] between the hinges of a bar a; that of the others follows, sin β / b = sin α / a. Its five rows leave
-    one degree of freedom of three, though counting says none.
+    one degree of freedom of three, though the count of constraints gives none.
     """
     if not 0.0 < twist < math.pi or abs(b / a * math.sin(twist)) >= 1.0:
         raise InputError(
@@ -87,7 +87,7 @@ def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
 
 
 def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> Figure:
-    """A Stewart–Gough platform: six legs on ball joints in exponential coordinates, springs in their slides.
+    """Return a Stewart–Gough platform: six legs on ball joints in exponential coordinates, springs in their slides.
 
     load : [kg] of a block that slides on the platform along x between springs; none by default. stiffness [N/m] and
     damping [N s/m] of a leg. The legs stand on universal joints (the loops), so six degrees of freedom are left.
@@ -104,7 +104,7 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
         low = 0.8 * _round(pair + side * 0.25) - np.array([0.0, 0.0, height])
         length = float(np.linalg.norm(low - high))
         place = Transform(_along(low - high), high)
-        push = (mass + load) * 9.81 / 6.0 * length / height  # what each leg carries when all is still
+        push = (mass + load) * 9.81 / 6.0 * length / height  # load of each leg at rest
         slide = Prismatic(
             name=f"slide_{k + 1}",
             axis="z",
@@ -128,7 +128,7 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
 
 
 def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figure:
-    """A human with both hands on a bar across the body, fists free to turn about it.
+    """Return a human with both hands on a bar, free to rotate about it.
 
     bar : "held", 1.4 m and 20 kg; or "fixed" to the world at 2.2 m, to hang from. `ap.loops.close_loops` or
     `ap.inverse_kinematics` put the hands on it.
@@ -137,9 +137,11 @@ def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figur
         raise InputError(f"lifter got bar={bar!r}.{did_you_mean(str(bar), ('held', 'fixed'))} Choose: held, fixed.")
     person = human(height, mass)
     knuckles = {m.name: m.point for m in person.markers if isinstance(m, Marker)}
-    grips = {side: 0.75 * knuckles[f"{side}_knuckle"] for side in "lr"}
-    thumb = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])  # z of the grip: forward, along the thumb
-    hand = {"l": Transform(thumb, grips["l"]), "r": Transform(thumb, grips["r"])}
+    held_at = {side: 0.75 * knuckles[f"{side}_knuckle"] for side in "lr"}
+    thumb = np.array(
+        [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
+    )  # z of the hand frame: forward, along the thumb
+    hand = {"l": Transform(thumb, held_at["l"]), "r": Transform(thumb, held_at["r"])}
     across = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])  # z of a place on the bar: to the left
     back = across @ np.diag([1.0, -1.0, -1.0])  # and to the right
     half = 0.25
@@ -152,12 +154,12 @@ def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figur
         return person.changed(name="lifter", loops=loops)
     body = sp.cylinder(0.014, 1.4, mass=20.0, centre=np.array([0.0, half, 0.0]), axis=1)
     rod = Link.of("bar", body, [Shape("cylinder", (0.014, 1.4), Transform(across, np.array([0.0, half, 0.0])), "bar")])
-    grip = Revolute(name="r_grip", axis="y", placement=Transform(thumb @ across.T, grips["r"]))
+    bar_joint = Revolute(name="r_grip", axis="y", placement=Transform(thumb @ across.T, held_at["r"]))
     closure = Loop("l_grip", "hinge", "bar", Transform(back, np.array([0.0, 2.0 * half, 0.0])), "l_hand", hand["l"])
     return person.changed(
         name="lifter",
         links=[*person.links, rod],
-        joints=[*person.joints, grip],
+        joints=[*person.joints, bar_joint],
         parent=[*person.parent, person.link_index("r_hand")],
         loops=[closure],
     )
@@ -173,12 +175,12 @@ def _about_z(angle: float) -> np.ndarray:
 
 
 def _turned(angle: float, x: float) -> Transform:
-    """A place on a bar, turned about z."""
+    """Return a pose on a bar, rotated about z."""
     return Transform(_about_z(angle), np.array([x, 0.0, 0.0]))
 
 
 def _twisted(length: float, twist: float) -> Transform:
-    """The far hinge of a bar along x, twisted about it."""
+    """Return the far hinge of a bar along x, twisted about it."""
     c, s = math.cos(twist), math.sin(twist)
     return Transform(np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]]), np.array([length, 0.0, 0.0]))
 
@@ -187,16 +189,16 @@ def _round(angle: float) -> np.ndarray:
     return np.array([math.cos(angle), math.sin(angle), 0.0])
 
 
-def _along(way: Any) -> np.ndarray:
-    """A frame whose z goes along a way."""
-    z = way / np.linalg.norm(way)
+def _along(vector: Any) -> np.ndarray:
+    """Return axes (3, 3) with z along a vector."""
+    z = vector / np.linalg.norm(vector)
     x = np.cross([0.0, 1.0, 0.0], z)
     x = x / np.linalg.norm(x)
     return np.stack([x, np.cross(z, x), z], axis=1)
 
 
 def _bar(name: str, length: float) -> Link:
-    """A bar along x of 12 mm radius, 4 kg a metre."""
+    """Return a bar along x of 12 mm radius and 4 kg/m."""
     place = Transform(
         np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]), np.array([0.5 * length, 0.0, 0.0])
     )
@@ -205,7 +207,7 @@ def _bar(name: str, length: float) -> Link:
 
 
 def _strut(name: str, length: float, mass: float, radius: float) -> Link:
-    """A rod along z."""
+    """Return a rod along z."""
     place = _at(z=0.5 * length)
     body = sp.capsule(radius, length, mass=mass, centre=place.origin)
     return Link.of(name, body, [Shape("capsule", (radius, length), place, name)])

@@ -1,4 +1,4 @@
-"""Figures to try things on, by name. A new one is a function here and an entry in `SAMPLES`. Floats only."""
+"""Sample figures by name. A new one is a function here and an entry in `SAMPLES`. Floats only."""
 
 import inspect
 from collections.abc import Callable
@@ -29,11 +29,11 @@ __all__ = ["SAMPLES", "sample"]
 
 UPRIGHT = np.array(
     [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]
-)  # x stays, y up: a plane to move in, z to the right
+)  # x stays, y up, z to the right: axes of planar figures
 
 
 def sample(name: str, **options: Any) -> Figure:
-    """A figure by name: `SAMPLES` lists them; some take options, as `sample("chain", links=30)` does."""
+    """Return a sample figure by name (`SAMPLES`); some take options, as in `sample("chain", links=30)`."""
     if name not in SAMPLES:
         raise InputError(f"No sample '{name}'.{did_you_mean(str(name), SAMPLES)} Samples: {', '.join(SAMPLES)}.")
     make = SAMPLES[name]
@@ -52,13 +52,13 @@ def _at(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Transform:
 
 
 def _box(name: str, size: Any, mass: float, centre: Any = (0.0, 0.0, 0.0), seen: Any = None) -> Link:
-    """A box; `seen` puts its shape elsewhere than its centre of mass."""
+    """Return a box; `seen` is the centre of its shape, by default the centre of mass."""
     place = _at(*(centre if seen is None else seen))
     return Link.of(name, sp.box(size, mass=mass, centre=np.array(centre)), [Shape("box", tuple(size), place, name)])
 
 
 def _rod(name: str, length: float, mass: float, radius: float, down: bool = True) -> Link:
-    """A capsule along z from the link's origin, downwards or upwards."""
+    """Return a capsule along z from the link's origin, downwards or upwards."""
     middle = (0.0, 0.0, -0.5 * length if down else 0.5 * length)
     body = sp.capsule(radius, length, mass=mass, centre=np.array(middle))
     return Link.of(name, body, [Shape("capsule", (radius, length), _at(*middle), name)])
@@ -84,12 +84,11 @@ BENCH42 = (  # link, parent, joint, place in the parent [m], mass [kg], box [m],
 
 
 def bench42() -> Figure:
-    """13 boxes, a free root and 12 balls: 42 degrees of freedom, the figure of every benchmark and operation count."""
+    """Return the benchmark figure: 13 boxes, a free root and 12 ball joints, 42 degrees of freedom."""
     links, joints = [], []
     for name, _, joint, place, mass, size, height in BENCH42:
-        seen = (
-            (0.065, 0.0, height) if name.endswith("foot") else None
-        )  # heel to toe; its centre of mass is at the ankle
+        foot = name.endswith("foot")
+        seen = (0.065, 0.0, height) if foot else None  # the shape spans heel to toe, the mass is at the ankle
         links.append(_box(name, size, mass, (0.0, 0.0, height), seen))
         joints.append(Free(name=joint) if joint == "root" else Ball(name=joint, placement=_at(*place)))
     number = {row[0]: i for i, row in enumerate(BENCH42)} | {"": -1}
@@ -97,7 +96,7 @@ def bench42() -> Figure:
 
 
 def _soles(sides: str) -> tuple[Marker, ...]:
-    """Four corners under each foot; "in" is the side of the other foot."""
+    """Return four corners under each foot; "in" is the side of the other foot."""
     found = []
     for side in sides:
         out = 1.0 if side == "l" else -1.0
@@ -115,17 +114,17 @@ def _hang(name: str, joint: Joint, body: Link) -> Figure:
 
 
 def pendulum() -> Figure:
-    """A rod of a metre and a kilogram that swings about y."""
+    """Return a pendulum: a rod of 1 m and 1 kg that rotates about y."""
     return _hang("pendulum", Revolute(name="pivot", axis="y"), _rod("rod", 1.0, 1.0, 0.02))
 
 
 def double_pendulum() -> Figure:
-    """Two rods, one hung on the other, swinging about y."""
+    """Return a double pendulum: two rods that rotate about y."""
     return _chain("double_pendulum", 2, "hinge")
 
 
 def spherical_pendulum(coordinates: str = "quaternion") -> Figure:
-    """A rod of a metre and a kilogram on a ball; coordinates: quaternion, exponential, or an Euler order ("zyx" …)."""
+    """Return a rod of 1 m, 1 kg on a ball joint. coordinates : quaternion, exponential, or an Euler order ("zyx")."""
     if coordinates == "quaternion":
         joint: Joint = Ball(name="pivot")
     elif coordinates == "exponential":
@@ -136,7 +135,7 @@ def spherical_pendulum(coordinates: str = "quaternion") -> Figure:
 
 
 def chain(links: int = 10, joint: str = "revolute") -> Figure:
-    """Equal rods hung one on another, 0.3 m and 0.5 kg each; joint: revolute (y and x in turn), hinge (y) or ball."""
+    """Return a hanging chain of rods, 0.3 m and 0.5 kg each. joint : revolute (y and x in turn), hinge (y) or ball."""
     return _chain("chain", links, joint)
 
 
@@ -163,7 +162,7 @@ def _chain(name: str, links: int, joint: str) -> Figure:
 
 
 def floating_arm6() -> Figure:
-    """An arm of six hinges on a free body, as on a spacecraft: 12 degrees of freedom, no gravity."""
+    """Return an arm of six hinges on a free body, as on a spacecraft: 12 degrees of freedom, no gravity."""
     rows = (
         ("shoulder_yaw", "z", 0.20, 0.10),
         ("shoulder_pitch", "y", 0.10, 0.35),
@@ -187,10 +186,10 @@ def floating_arm6() -> Figure:
 
 
 def hopper(leg: str = "slide") -> Figure:
-    """A body that hops on one leg: in the plane y = 0 on one that slides, or in space on one with a knee and a foot.
+    """Return a one-legged hopper: planar with a telescopic leg, or spatial with a knee and a foot.
 
-    leg : "slide": two slides and a turn, a hip, a springy leg that gives. Its links have y up and z to the right, so
-    positive turns lean back and swing the leg forward. "knee": a free trunk, a hip and an ankle of two turns, a knee.
+    leg : "slide": planar root in the plane y = 0, hip, spring leg. Its links have y up and z to the right, so positive
+    rotations lean back and swing the leg forward. "knee": free trunk, hip and ankle of two rotations each, knee.
     """
     legs = {"slide": _sliding_hopper, "knee": _kneed_hopper}
     if leg not in legs:
@@ -217,7 +216,7 @@ def _sliding_hopper() -> Figure:
 
 
 def _kneed_hopper() -> Figure:
-    """Trunk, thigh, shank and foot; the hip is under the trunk's middle, the sole under the ankle."""
+    """Return trunk, thigh, shank and foot; the hip is below the middle of the trunk, the sole below the ankle."""
     parts = [
         (None, Free(name="root"), _box("trunk", (0.3, 0.4, 0.45), 24.0, (0.0, 0.0, 0.15))),
         ("trunk", _turns("hip", 0.0, (-1.9, 1.0), 0.7), _rod("thigh", 0.4, 1.5, 0.045)),
@@ -229,7 +228,7 @@ def _kneed_hopper() -> Figure:
 
 
 def _turns(name: str, height: float, pitch: Any, roll: float) -> Composite:
-    """Two turns in one place: forward and back about y, then to the side about x."""
+    """Return a joint of two rotations: forward and back about y, then to the side about x."""
     turns = (
         Revolute(name="pitch", axis="y", lower=pitch[0], upper=pitch[1]),
         Revolute(name="roll", axis="x", lower=-roll, upper=roll),
@@ -238,7 +237,7 @@ def _turns(name: str, height: float, pitch: Any, roll: float) -> Composite:
 
 
 def roach() -> Figure:
-    """Six legs of three hinges on a free body: 24 degrees of freedom; legs l1 (front) to r3."""
+    """Return a hexapod: six legs of three hinges on a free body, 24 degrees of freedom; legs l1 (front) to r3."""
     parts: list[tuple] = [(None, Free(name="root"), _box("body", (0.44, 0.16, 0.07), 3.0))]
     markers = []
     for side, out in (("l", 1.0), ("r", -1.0)):
@@ -260,13 +259,13 @@ def roach() -> Figure:
 
 
 def _tip(length: float, rise: float) -> Transform:
-    """The end of a rod that starts along x and rises by so many degrees."""
+    """Return the end of a rod along x, raised by an angle [°]."""
     a = np.deg2rad(rise)
     return _at(length * np.cos(a), 0.0, length * np.sin(a))
 
 
 def _spoke(name: str, length: float, mass: float, radius: float, rise: float = 0.0) -> Link:
-    """A rod from the link's origin along x, risen by so many degrees."""
+    """Return a rod from the link's origin along x, raised by an angle [°]."""
     a = np.deg2rad(rise)
     turn = np.array([[-np.sin(a), 0.0, np.cos(a)], [0.0, -1.0, 0.0], [np.cos(a), 0.0, np.sin(a)]])  # z along the rod
     place = Transform(turn, 0.5 * _tip(length, rise).origin)
@@ -275,7 +274,7 @@ def _spoke(name: str, length: float, mass: float, radius: float, rise: float = 0
 
 
 def biped() -> Figure:
-    """A pelvis on two legs: ball hips, hinge knees, ankles of two turns; 18 degrees of freedom."""
+    """Return a pelvis on two legs: ball hips, hinge knees, two-axis ankles; 18 degrees of freedom."""
     parts: list[tuple] = [(None, Free(name="root"), _box("pelvis", (0.2, 0.3, 0.25), 25.0, (0.0, 0.0, 0.1)))]
     for side, out in (("l", 1.0), ("r", -1.0)):
         ankle = _turns(f"{side}_ankle", -0.42, (-0.6, 0.9), 0.5)

@@ -1,4 +1,4 @@
-"""How heavy, how long and how spread the parts of a body are: tables, typed from their sources. Floats only.
+"""Anthropometric tables: masses, lengths and inertia of body segments, from their sources. Floats only.
 
 DE_LEVA   P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters, J. Biomech. 29 (1996) 1223,
           table 4: 100 men (1.741 m, 73.0 kg) and 15 women (1.735 m, 61.9 kg).
@@ -6,7 +6,7 @@ LENGTHS   R. Drillis, R. Contini, Body segment parameters (1966), as in D. A. Wi
           Human Movement, figure 4.1: fractions of stature.
 FINGERS   B. Buchholz, T. J. Armstrong, S. A. Goldstein, Anthropometric data for describing the kinematics of the human
           hand, Ergonomics 35 (1992) 261: fractions of hand length. Not opened: confirmed in two programs that quote it.
-SHARES    ours: what parts without a row of their own take of the row they belong to (docs/human.md).
+SHARES    chosen here: shares of parts without a row of their own in the segment they belong to (docs/human.md).
 
 Where de Leva offers two pairs of end points, the rows here take the one that is a joint or lies in the column:
 vertex-cervicale for the head, cervicale-xiphion for the upper trunk, knee-ankle for the shank, wrist-fingertip for the

@@ -1,6 +1,6 @@
-"""The shapes a body is seen and touched by, in the standing frame: capsules, ellipsoids and boxes a part. Floats only.
+"""Shapes of a body for pictures and contact, in the standing frame: capsules, ellipsoids, boxes. Floats only.
 
-Lengths run between the landmarks; thicknesses are ours, fractions of stature times girth, chosen by eye.
+Lengths run between the landmarks; thicknesses are fractions of stature times girth, chosen by eye.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ __all__ = ["body_shapes", "mirrored_shape"]
 TRUNK, LEFT, RIGHT, SKIN = (0.80, 0.83, 0.88), (0.36, 0.66, 0.71), (0.90, 0.57, 0.47), (0.94, 0.81, 0.71)
 
 
-RODS: dict[str, tuple] = {  # from, to, radius by stature, colour; nothing where another part's rod runs through
+RODS: dict[str, tuple] = {  # from, to, radius by stature, colour; none where the rod of another part covers it
     "upper_trunk_less_bar": ("xiphion", "shoulders", 0.036, TRUNK),
     "middle_trunk": ("navel", "xiphion", 0.036, TRUNK),
     "lower_trunk_less_bar": ("hips", "navel", 0.036, TRUNK),
@@ -30,7 +30,7 @@ RODS: dict[str, tuple] = {  # from, to, radius by stature, colour; nothing where
 
 
 def body_shapes(body: Body, part: str, rods: bool = False) -> tuple[Shape, ...]:
-    """The shapes of a part (the left one of a pair), in the standing frame; as plain rods if so wanted."""
+    """Return the shapes of a part (the left one of a pair), in the standing frame. rods : whether as plain rods."""
     if rods and part in RODS:
         start, end, radius, colour = RODS[part]
         return (
@@ -41,7 +41,7 @@ def body_shapes(body: Body, part: str, rods: bool = False) -> tuple[Shape, ...]:
 
 
 def mirrored_shape(shape: Shape) -> Shape:
-    """The shape on the other side."""
+    """Return the mirrored shape."""
     flip = MIRROR[:, None] * MIRROR
     place = Transform(shape.placement.rotation * flip + 0.0, shape.placement.origin * MIRROR + 0.0)
     colour = RIGHT if shape.colour == LEFT else shape.colour
@@ -63,7 +63,7 @@ def _box(low: Any, high: Any, colour: Any) -> Shape:
 
 
 def _limb(a: Any, b: Any, radius: float, colour: Any) -> Shape:
-    """A capsule whose axis runs from a to b."""
+    """Return a capsule whose axis runs from a to b."""
     along = np.asarray(b) - np.asarray(a)
     length = float(np.sqrt(along @ along))
     z = along / length

@@ -1,20 +1,16 @@
-"""The trees a body can be: which links, hung on which, by which joints, made of which parts. Floats only.
+"""The human figure: a person of a stature, mass and sex, in several levels of detail. Floats only.
 
-A row says: link, parent, kind of joint (`ranges.RANGES`), the joint's name, the landmark it sits at, and the parts
-(`Body.parts`) the link is made of. Rows whose link starts with "l_" stand for a pair. A new detail is a new entry of
-`DETAILS`.
+Axes: z up, x forward, y left; in the neutral pose every link's axes are those of the world, the body stands upright
+with arms hanging, thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive on both sides, as are
+dorsiflexion, inversion and pronation; ball joints rotate about their axes. Tables and sources: docs/human.md.
 
-simple27 … thesis51 are the figures of the thesis (spec part 5): all mass on the link that turns, balls for its triples
-of hinges. Rod by rod (36, 51) every rod hangs by a ball of its own and the root is one body more; the thesis' massless
-root has no dynamics (its erratum E6), so the middle trunk is the root.
+A row of a detail holds: link, parent, kind of joint (`ranges.RANGES`), name of the joint, the landmark at which it
+sits, and the parts (`Body.parts`) of which the link is made. Rows whose link starts with "l_" stand for a pair. A new
+detail is a new entry of `DETAILS`.
 
-Human
------
-A human figure of a stature, a mass and a sex, in as much detail as wanted. Floats only.
-
-Axes: z up, x forward, y left; in the neutral pose every link's axes are the world's, the body stands upright with
-hanging arms, thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive on both sides, as are
-dorsiflexion, inversion and pronation; ball joints turn as their axes say. Tables and sources: docs/human.md.
+simple27 … thesis51 are the figures of S. M. Loizidou's thesis (docs/equations/thesis.md): all mass on the link that
+rotates, ball joints in place of three hinges. In 36 and 51 every rod has a ball joint of its own and the root is one
+body more; the massless root of the thesis has no dynamics (its erratum E6), so the middle trunk is the root.
 """
 
 import math
@@ -36,7 +32,7 @@ __all__ = ["DETAILS", "MARKERS", "RODS", "Part", "ankle_markers", "human", "sole
 
 
 class Part(NamedTuple):
-    """One link of a detail, or a pair of them."""
+    """A row of a detail: one link, or a pair."""
 
     link: str
     parent: str
@@ -109,7 +105,7 @@ _STANDARD = (
 
 
 def _finger(name: str) -> tuple[Part, ...]:
-    """Three bones on the palm; a bone's joint sits at its start, the landmark of its own name."""
+    """Return the three bones of a finger; the joint of a bone sits at its start, the landmark of the same name."""
     thumb = name == "thumb"
     kinds = ("thumb_cmc", "thumb_mcp", "thumb_ip") if thumb else ("mcp", "pip", "dip")
     parents = ("l_hand", f"l_{name}_1", f"l_{name}_2")
@@ -133,10 +129,10 @@ DETAILS: dict[str, tuple[Part, ...]] = {
     "standard": _STANDARD,
     "full": _FULL,
 }
-RODS = ("simple27", "simple36", "thesis42", "thesis51")  # drawn as the thesis draws them
+RODS = ("simple27", "simple36", "thesis42", "thesis51")  # drawn as rods, as in the thesis
 
 _FEET, _SHANKS, _TOES = ("l_foot", "l_shank", "l_leg"), ("l_shank", "l_leg"), ("l_toes", "l_shank", "l_leg")
-MARKERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name: landmark, the first of these links that there is carries it
+MARKERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name: landmark; the first of these links carries it
     "vertex": ("vertex", ("head", "torso")),
     "cervicale": ("cervicale", ("thorax", "torso")),
     "sternum": ("sternum", ("thorax", "torso")),
@@ -164,19 +160,23 @@ MARKERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name: landmark, the first
 }
 
 
-HEIGHTS, MASSES = (0.4, 2.8), (2.0, 700.0)  # [m], [kg]: the tallest and heaviest people, and newborns
+MIN_HEIGHT, MAX_HEIGHT = 0.4, 2.8  # [m] newborns to the tallest people
+MIN_MASS, MAX_MASS = 2.0, 700.0  # [kg] newborns to the heaviest people
 
 
 def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str = "standard") -> Figure:
-    """What figure does a person of this height, mass and sex make?
+    """Return the figure of a person.
 
     Parameters
     ----------
-    height : stature [m]. mass : [kg]. sex : "m" or "f": whose of de Leva's tables.
-    detail : "simple27", "simple36", "thesis42", "thesis51" (balls only, the figures of the thesis), "standard"
+    height : stature [m]. mass : [kg]. sex : "m" or "f", the table of de Leva (1996).
+    detail : "simple27", "simple36", "thesis42", "thesis51" (ball joints only, the figures of the thesis), "standard"
         (three-part spine, neck, clavicles, hands, feet with toes; 50 degrees of freedom) or "full" (fingers too; 90).
     """
-    height, mass = _within("height", height, HEIGHTS, "m"), _within("mass", mass, MASSES, "kg")
+    height, mass = (
+        _within("height", height, (MIN_HEIGHT, MAX_HEIGHT), "m"),
+        _within("mass", mass, (MIN_MASS, MAX_MASS), "kg"),
+    )
     for name, value, choices in (("sex", sex, ("m", "f")), ("detail", detail, tuple(DETAILS))):
         if value not in choices:
             raise InputError(
@@ -188,11 +188,11 @@ def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str 
 
 
 def standing(figure: Figure, q: Any = None) -> np.ndarray:
-    """The configuration q (neutral if not given) with the free root moved up or down until the soles reach z = 0."""
+    """Return q (by default neutral) with the free root moved vertically so that the lowest sole marker is at z = 0."""
     q = figure.neutral() if q is None else np.array(q, float)
     if not isinstance(figure.joints[0], Free):
         raise InputError(
-            f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is."
+            f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free, so that it cannot be moved."
         )
     poses: list[Transform] = []
     for i, parent, _ in figure.outward():
@@ -200,18 +200,20 @@ def standing(figure: Figure, q: Any = None) -> np.ndarray:
         poses.append(pose if parent < 0 else poses[parent] @ pose)
     soles = sole_markers(figure)
     if not soles:
-        raise InputError(f"Figure '{figure.name}' has no sole: name the markers it stands on with 'sole' in them.")
+        raise InputError(
+            f"Figure '{figure.name}' has no sole markers: give the markers it stands on names with 'sole' in them."
+        )
     lowest = min(poses[figure.link_index(m.link)].act_point(m.point)[2] for m in soles)
     return q - np.eye(figure.nq)[figure.q_of[0].start + 2] * lowest
 
 
 def sole_markers(figure: Figure) -> tuple[Marker, ...]:
-    """The points a figure touches the ground with: its markers with "sole" in their names."""
+    """Return the markers with "sole" in their names: the contact points of the feet."""
     return tuple(m for m in figure.markers if isinstance(m, Marker) and "sole" in m.name)
 
 
 def ankle_markers(figure: Figure) -> tuple[Marker, Marker]:
-    """The markers of the left and the right ankle; the link that carries one is, or has, the foot."""
+    """Return the markers of the left and the right ankle; the links that carry them include the feet."""
     marks = {m.name: m for m in figure.markers if isinstance(m, Marker)}
     lacks = [name for name in ("l_ankle_centre", "r_ankle_centre") if name not in marks]
     if lacks:
@@ -234,7 +236,7 @@ def _within(name: str, value: Any, bounds: Any, unit: str) -> float:
 
 
 def _landmarks(b: Body) -> dict[str, np.ndarray]:
-    """The body's points, the starts of the fingers' bones, and the corners of the soles."""
+    """Return the landmarks of the body, the starts of the finger bones, and the corners of the soles."""
     points = dict(b.points)
     points |= {name: bone[0] for name, bone in finger_bones(b).items()}
     half, heel, joint, tip = (
@@ -259,7 +261,7 @@ def _figure(b: Body, rows: tuple[Part, ...], rods: bool) -> Figure:
     entries, others = [], []
     for row in rows:
         at = place[row.link]
-        before = place[row.parent] if row.parent else at  # a root's joint is the world's
+        before = place[row.parent] if row.parent else at  # the joint of the root is in the world
         joint = Free(name=row.joint) if row.kind == "free" else joint_of(row.kind, row.joint)
         joint = joint.changed(placement=Transform(np.eye(3), at - before))
         inertia = rigid_sum([b.parts[name] for name in row.parts]).shifted(-at)
@@ -297,7 +299,7 @@ def _right(name: str) -> str:
 
 
 def _mirrored_joint(joint: Joint) -> Joint:
-    """The same coordinates give the mirrored pose; a ball's turns about x and z change their sign with their limits."""
+    """Return the mirrored joint: the same coordinates give the mirrored pose; for balls, x and z change sign."""
     place = Transform(np.eye(3), joint.placement.origin * MIRROR + 0.0)
     fields = {"name": _right(joint.name), "placement": place}
     if isinstance(joint, Ball):

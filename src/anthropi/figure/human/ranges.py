@@ -1,9 +1,9 @@
-"""How far the joints of a body go, with the source of every row and where it was confirmed. Floats only.
+"""Ranges of motion of human joints, with the source of every row and where it was confirmed. Floats only.
 
 Rows are for the left side and the neutral pose: upright, arms hanging, thumbs forward. On the right side the axes x and
-z of hinges turn their sign, so that the same number is the mirrored pose; balls keep their axes, their limits mirror.
+z of hinges change sign, so that the same number is the mirrored pose; balls keep their axes, their limits mirror.
 Three rows are a ball, whose limits bound the components of the rotation vector from the neutral pose; two rows are two
-turns, one after the other; one row is a hinge.
+rotations in sequence; one row is a hinge.
 
 A row is "confirmed" when its source was read and says so, "confirmed in" a page of `QUOTES` when only that page was
 read, which quotes the source; else it says "not checked against the source". A row's second source was read itself,
@@ -188,7 +188,7 @@ RANGES: dict[str, tuple[Range, ...]] = {
 
 
 def joint_of(kind: str, name: str) -> Joint:
-    """The joint that a kind's rows describe, on the left side or in the middle; its place is still to be given."""
+    """Return the joint of a kind, on the left side or in the middle, without placement."""
     rows = RANGES[kind]
     low, high = [math.radians(r.low) for r in rows], [math.radians(r.high) for r in rows]
     if len(rows) == 3:

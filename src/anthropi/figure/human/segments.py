@@ -1,4 +1,4 @@
-"""A body standing: where its landmarks are, and the inertia of every part there, for a stature, a mass and a sex.
+"""Landmarks and segment inertias of a standing body of a stature, mass and sex.
 
 Floats only. The standing frame: x forward, y left, z up, origin on the floor below the middle of the hips; all joints
 above the ankles in one frontal plane. Only the left of a pair is kept; the right is its mirror image.
@@ -25,8 +25,8 @@ MIRROR = np.array([1.0, -1.0, 1.0])
 class Body:
     """Landmarks [m] and parts of a body in the standing frame.
 
-    points : by name. parts : `RigidInertia` by name: de Leva's segments, and what they are divided into.
-    height, mass : [m], [kg]. girth : how stout, 1 for 75 kg at 1.75 m; sideways sizes of shapes go with it.
+    points : by name. parts : `RigidInertia` by name: de Leva's segments and their divisions.
+    height, mass : [m], [kg]. girth : relative width, 1 for 75 kg at 1.75 m; widths of shapes are proportional to it.
     """
 
     height: float
@@ -38,13 +38,13 @@ class Body:
 
 
 def stretch(sex: str) -> float:
-    """What the column's lengths are multiplied by so that they and the ankle's height sum to the stature."""
+    """Return the factor of the column's lengths so that they and the ankle height sum to the stature."""
     column = sum(DE_LEVA[sex][name].length for name in COLUMN)
     return (1.0 - LENGTHS["ankle_height"]) * STATURE[sex] / column
 
 
 def body(height: float, mass: float, sex: str) -> Body:
-    """The body of this stature [m], mass [kg] and sex ("m", "f")."""
+    """Return the body of a stature [m], mass [kg] and sex ("m", "f")."""
     points = _points(height, sex)
     parts = _segments(points, mass, sex)
     girth = float(np.sqrt(mass / height / (75.0 / 1.75)))
@@ -54,7 +54,7 @@ def body(height: float, mass: float, sex: str) -> Body:
 
 
 def _points(height: float, sex: str) -> dict[str, np.ndarray]:
-    """Landmarks in the standing frame."""
+    """Return the landmarks in the standing frame."""
     rows, spans, h = DE_LEVA[sex], SPANS[sex], height
     unit = height / STATURE[sex]  # metres per printed millimetre
     tall = unit * stretch(sex)
@@ -96,7 +96,7 @@ def _points(height: float, sex: str) -> dict[str, np.ndarray]:
     return {name: np.array(point) for name, point in at.items()}
 
 
-ENDS = {  # where a segment's centre is counted from, and towards where
+ENDS = {  # the centre of a segment is measured from the first landmark towards the second
     "head": ("vertex", "cervicale"),
     "upper_trunk": ("cervicale", "xiphion"),
     "middle_trunk": ("xiphion", "navel"),
@@ -111,7 +111,7 @@ ENDS = {  # where a segment's centre is counted from, and towards where
 
 
 def _segments(points: Any, mass: float, sex: str) -> dict[str, RigidInertia]:
-    """De Leva's segments where they are when standing, thumbs forward."""
+    """Return de Leva's segments in the standing frame, thumbs forward."""
     found = {}
     for name, (a, b) in ENDS.items():
         row, m = DE_LEVA[sex][name], mass * FRACTIONS[sex][name]
@@ -133,18 +133,18 @@ def _segments(points: Any, mass: float, sex: str) -> dict[str, RigidInertia]:
 
 
 def remainder(whole: RigidInertia, taken: Any) -> RigidInertia:
-    """What is left of a body when parts are taken out: all together have the mass, centre and tensor of the whole."""
+    """Return what is left of a body when parts are removed; together they have the inertia of the whole."""
     return rigid_sum([whole, *(RigidInertia(-part.mass, part.centre, -part.tensor) for part in taken)])
 
 
 def mirrored(part: RigidInertia) -> RigidInertia:
-    """The part on the other side."""
+    """Return the mirrored part."""
     flip = MIRROR[:, None] * MIRROR
     return RigidInertia(part.mass, part.centre * MIRROR + 0.0, part.tensor * flip + 0.0)
 
 
 def rod(a: Any, b: Any, radius: float, mass: float) -> RigidInertia:
-    """A capsule of even density from point a to point b."""
+    """Return a capsule of uniform density from point a to point b."""
     along = np.asarray(b) - np.asarray(a)
     length = float(np.sqrt(along @ along))
     e = along / length
@@ -155,7 +155,7 @@ def rod(a: Any, b: Any, radius: float, mass: float) -> RigidInertia:
 
 
 def _divide(b: Body) -> None:
-    """Add the parts of `SHARES`, and what they leave."""
+    """Add the parts of `SHARES`, and the remainders of their segments."""
     p, parts, h = b.points, b.parts, b.height
 
     def share(name: str) -> float:
@@ -191,7 +191,7 @@ def _divide(b: Body) -> None:
 
 
 def finger_bones(b: Body) -> dict[str, tuple]:
-    """Start, end, radius and length of every bone of the left hand's fingers: "thumb_1" … "little_3"."""
+    """Return start, end, radius and length of every finger bone of the left hand: "thumb_1" … "little_3"."""
     wrist, length = b.points["wrist"], b.points["wrist"][2] - b.points["fingertip"][2]
     found = {}
     for name, finger in FINGERS.items():
