@@ -254,7 +254,7 @@ def standing_room(goal: Any, outlines: Sequence[Outline], half: float, margin: f
         room = float(to_core(goal, o.core)) - o.radius
         if room < half + near:
             raise NoPath(
-                f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', a body takes "
+                f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', and a body takes "
                 f"{half + near:g} m to each side. Move the goal."
             )
     return [o.inflated(half + margin) for o in outlines]
