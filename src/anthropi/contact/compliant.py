@@ -150,7 +150,7 @@ class Compliant:
     damping: float = 30.0
     impulsive = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("depth", "relaxation", "damping"):
             value = plain(getattr(self, name))
             object.__setattr__(self, name, value)

@@ -137,7 +137,7 @@ class OnWorld(NamedTuple):
     feature: str = ""
 
     def contact(self, k: Any, pose: Any) -> Contact:
-        """(1), (2) for kinematics k; pose : of the obstacle (`Obstacle.at`), None for the ground."""
+        """Contact (1), (2) for kinematics k; pose : of the obstacle (`Obstacle.at`), None for the ground."""
         i, still = self.a, np.zeros(3)
         C, r = k.rotation[i], matvec(k.rotation[i], self.point)
         centre = k.position[i] + r

@@ -43,7 +43,7 @@ class Obstacle:
     pose: Transform | Callable = field(default_factory=identity)
     material: Material | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name or self.name == "ground":
             raise InputError(f"An obstacle is called {self.name!r}; give it a name of its own, not 'ground'.")
         if not isinstance(self.surface, Surface):
@@ -131,7 +131,7 @@ class Scene:
     gravity: Any = None
     edges: bool = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not isinstance(self.figure, Figure):
             raise InputError(
                 f"A scene needs a figure, and got {type(self.figure).__name__}. For several figures use "

@@ -73,7 +73,7 @@ class Control:
     velocity: float | None = None
     at: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise InputError(
                 f"kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} Choose from {', '.join(KINDS)}."
@@ -179,7 +179,7 @@ def driven(
 class _Drivers:
     """Controls by their positions in u, checked."""
 
-    def __init__(self, figure: Figure, controls, q, u, start: float):
+    def __init__(self, figure: Figure, controls, q, u, start: float) -> None:
         if isinstance(controls, Keyframes):
             q = controls.base if q is None else q
             controls = {figure.joints[i].name: path for i, path in controls.paths.items()}

@@ -104,7 +104,7 @@ class Expression:
 class _Slope:
     """Derivative of an expression, from a tape that holds all lower derivatives too."""
 
-    def __init__(self, of: Expression, tape, order: int):
+    def __init__(self, of: Expression, tape, order: int) -> None:
         self._of, self._tape, self._order = of, tape, order
 
     def __call__(self, t) -> TimeFunction:

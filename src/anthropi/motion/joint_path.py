@@ -63,7 +63,8 @@ class JointPath:
             )
         self.joint, self.ends, self.rotations = joint, ends, rotations
         self.times = checked_times(times, what, 2 if ends == "periodic" else 1)
-        self.places = angular_starts(SimpleNamespace(joints=(joint,), u_of=(slice(0, joint.nu),)))
+        alone: Any = SimpleNamespace(joints=(joint,), u_of=(slice(0, joint.nu),))  # as a figure of one joint
+        self.places = angular_starts(alone)
         self.q = self._one_side(_finite(what, q, (len(self.times), joint.nq)))
         slopes = _finite(what, np.zeros((2, joint.nu)) if slopes is None else slopes, (2, joint.nu))
         xi = np.array([joint.difference(a, b) for a, b in zip(self.q[:-1], self.q[1:], strict=True)])

@@ -95,7 +95,7 @@ def from_markers(
 class _Solver:
     """Inverse kinematics of one frame: (positions, weights, start) → q, errors."""
 
-    def __init__(self, figure, points, options):
+    def __init__(self, figure, points, options) -> None:
         self.figure, self.points, self.options = figure, points, options
 
     def __call__(self, goals, weight, start):

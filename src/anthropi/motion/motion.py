@@ -55,7 +55,7 @@ class Motion:
     events: tuple = ()
     metadata: dict[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not isinstance(self.figure, Figure):
             raise InputError(f"A motion needs a figure; got {type(self.figure).__name__}.")
         time, q = np.array(self.time, float), _numbers("q", self.q)

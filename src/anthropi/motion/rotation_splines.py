@@ -101,7 +101,7 @@ def _newton(fixed: "_KeyEquations", w) -> tuple[np.ndarray, float]:
 class _KeyEquations:
     """Equations a⁻ = a⁺ at the keys, for unknown angular velocities."""
 
-    def __init__(self, h, xi, ring: bool, ends: str, slopes):
+    def __init__(self, h, xi, ring: bool, ends: str, slopes) -> None:
         self.h, self.xi, self.ring, self.ends, self.slopes = h[:, None], xi, ring, ends, slopes
         self.J, self.G = rot.J_b(xi), rot.G_b(xi)
 

@@ -110,7 +110,7 @@ class Fourier:
     linear: Any = 0.0
     square: Any = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         size = max(len(self.cosine), len(self.sine))
         for name in ("cosine", "sine"):
             given = [*getattr(self, name)]
@@ -174,7 +174,7 @@ class Integral:
     table: np.ndarray = field(init=False)  # (K + 1, 2): F and S where pieces begin
     offsets: tuple = field(init=False)  # F and S at the time `at`
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not len(self.span) == 2 or not self.span[0] < self.span[1]:
             raise InputError(f"span={self.span!r}: give the first and last time [s] to integrate over.")
         knots, firsts, seconds = self._subdivide()

@@ -42,7 +42,7 @@ class HeightField(Surface):
     spacing: Any = 1.0
     smooth: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         try:
             heights = np.asarray(self.heights)
         except ValueError:

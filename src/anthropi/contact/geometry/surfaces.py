@@ -41,7 +41,7 @@ class Plane(Surface):
     normal: Any = (0.0, 0.0, 1.0)
     constant = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         point, normal = finite(self.point, (3,), "A plane", "point"), finite(self.normal, (3,), "A plane", "normal")
         if not records(normal):
             length = float((normal * normal).sum()) ** 0.5
@@ -65,7 +65,7 @@ class Sphere(Surface):
 
     radius: Any = 0.5
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive(self.radius, "A sphere", "radius")
 
     def distance(self, p: Array) -> tuple[Any, Any]:
@@ -84,7 +84,7 @@ class Capsule(Surface):
     radius: Any = 0.1
     length: Any = 1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive(self.radius, "A capsule", "radius")
         positive(self.length, "A capsule", "length")
 
@@ -101,7 +101,7 @@ class Box(Surface):
 
     size: Any = field(default=(1.0, 1.0, 1.0))
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         size = finite(self.size, (3,), "A box", "size")
         for side in size:
             positive(side, "A box", "size")

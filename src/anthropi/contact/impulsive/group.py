@@ -92,14 +92,14 @@ def newton_step(group: Any, v: Array, P: Array) -> list:
 
 
 def _push(c, P, v, soft: float) -> Linear:
-    """(2), (3) for a condition without friction."""
+    """Linearisation of (2), (3) for a condition without friction."""
     closed = less(0.0, P[0] - c.rho * v[0])
     a = where(closed, c.rho / soft, 0.0)
     return Linear([where(closed, a * v[0], P[0])], a, [], [])
 
 
 def _contact(c, P, v, soft: float) -> Linear:
-    """(2)-(6)"""
+    """Linearisation (5), (6) of a condition with friction, or of P = 0 for an open contact (2)."""
     rho, mu = c.rho, c.friction
     pn = P[0] - rho * v[0]
     p1, p2 = P[1] - rho * v[1], P[2] - rho * v[2]

@@ -172,7 +172,7 @@ def _scaled(m, rows, base) -> Scaled:
 
 
 def _step(bases, parts, x, w, y, settings: Round, centre, rounding):
-    """(1)-(4)"""
+    """One step (1)-(4): x, w, y after it, and its length α."""
     n, count = len(y), len(parts)
     tau = sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0) / count
     S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]

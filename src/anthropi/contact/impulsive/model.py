@@ -95,7 +95,7 @@ class Impulsive:
     friction: bool = True
     impulsive = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("tolerance", "min_bounce_speed", "slop", "correction"):
             value = getattr(self, name)
             if not (isinstance(value, (int, float)) and 0.0 <= value < float("inf")) or (

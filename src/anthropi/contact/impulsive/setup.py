@@ -235,7 +235,7 @@ class Setup(NamedTuple):
     bilateral_rows: list[int]
     sizes: list  # |h|² of the rows of each basis before they lose their part along the bilateral rows
 
-    def movable(self, c: Condition):
+    def movable(self, c: Condition) -> Any:
         """Whether an impulse along the normal of a condition can move it: False where loops hold it in place."""
         half = combine(c.G[0], self.factors[c.basis])
         bound: Any = 0.0

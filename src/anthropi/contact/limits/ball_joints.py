@@ -64,7 +64,7 @@ class ReachCone:
     axis: Any
     angle: Any
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "axis", unit_vector(self.axis, "the axis of a reach cone"))
         if not records(self.angle):
             good = isinstance(self.angle, (int, float)) and 0.0 <= self.angle <= math.pi
@@ -114,7 +114,7 @@ class SwingTwist:
     high: tuple = field(init=False)
     room: float = field(init=False)  # [rad] least range of twist
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "axis", unit_vector(self.axis, "the axis of a limb"))
         if not isinstance(self.boundary, Boundary):
             object.__setattr__(self, "boundary", Boundary(self.boundary))

@@ -42,7 +42,7 @@ class Boundary:
     least: float = field(init=False)  # [rad] smallest polar angle of the curve
     _table: np.ndarray = field(init=False)  # rows: start of each span, and the spline's coefficients there
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         rows = np.asarray(self.directions, float)
         if rows.ndim != 2 or rows.shape[1:] != (3,) or len(rows) < 3:
             raise ShapeError(f"A boundary goes through at least 3 directions (n, 3); got shape {rows.shape}.")
@@ -85,8 +85,8 @@ class Boundary:
         a, b, c, d = (gather(row, span) for row in coefficients)
         return a + t * (b + t * (c + t * d)), b + t * (2.0 * c + 3.0 * (t * d))
 
-    def gap(self, s: Array):
-        """How far inside is the direction s (3,)? → the gap [rad], and its gradient (3,) by s (3)."""
+    def gap(self, s: Array) -> tuple[Any, Any]:
+        """Gap [rad] of a direction s (3,), positive inside, and its gradient (3,) with respect to s (3)."""
         e1, e2, c = self.frame
         x, y, z = _dot(e1, s), _dot(e2, s), _dot(c, s)
         r2 = x * x + y * y

@@ -355,5 +355,5 @@ def _multipliers(found) -> list:
 class _Alone:
     """One joint as a figure of its own, with the attributes that `ends` reads."""
 
-    def __init__(self, joint):
+    def __init__(self, joint) -> None:
         self.joints, self.q_of = (joint,), (slice(0, joint.nq),)

@@ -44,7 +44,7 @@ class HardLimits(Bounds):
     exclude: tuple[str, ...] = ()
     hard: ClassVar[bool] = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         e = plain(self.restitution)
         object.__setattr__(self, "restitution", e)
         if not records(e) and not (isinstance(e, (int, float)) and 0.0 <= e <= 1.0):

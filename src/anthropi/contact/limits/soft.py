@@ -65,7 +65,7 @@ class SoftLimits(Bounds):
     exclude: tuple[str, ...] = ()
     hard: ClassVar[bool] = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("zone", "zone_share", "dissipation", "factor", "wall", "wall_relaxation"):
             object.__setattr__(self, name, plain(getattr(self, name)))
         if isinstance(self.factor, Mapping):

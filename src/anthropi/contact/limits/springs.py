@@ -44,7 +44,7 @@ class Spring:
 
     k: Any = 1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name, x in vars(self).items():
             object.__setattr__(self, name, plain(x))
         positive(type(self).__name__, k=self.k)
@@ -70,7 +70,7 @@ class Power(Spring):
 
     n: float = 3.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         super().__post_init__()
         if not (isinstance(self.n, (int, float)) and 1.0 <= self.n < math.inf):
             raise InputError(f"Power has n={self.n!r}; give a number from 1 up; the thesis uses 3.")
@@ -89,7 +89,7 @@ class Exponential(Spring):
 
     c: Any = 5.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         super().__post_init__()
         positive("Exponential", c=self.c)
 

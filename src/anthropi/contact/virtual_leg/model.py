@@ -68,7 +68,7 @@ class VirtualLeg:
     together: bool = False
     impulsive = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         feet = (self.feet,) if isinstance(self.feet, str) else tuple(self.feet)
         object.__setattr__(self, "feet", feet)
         if len(feet) not in (1, 2) or len(set(feet)) != len(feet):
