@@ -83,3 +83,8 @@ def test_cited_pages_and_files_exist():
             if not (SOURCE / path).exists() and not (ROOT / path).exists():
                 wrong.append(f"docs/{page}.md names {path}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_source_outside_the_repository_is_cited():
+    wrong = [file for file, text in TEXTS.items() if re.search(r"\bspec/\w", text)]
+    assert not wrong, f"cite docs/equations/ instead of spec/: {', '.join(wrong)}"
