@@ -271,7 +271,7 @@ class Figure(Edits):
         Examples
         --------
         >>> ap.sample("pendulum").slots()[0]
-        Slot(name='bob.mass', shape=(1,), unit='kg', description='mass of the link')
+        Slot(name='rod.mass', shape=(1,), unit='kg', description='mass of the link')
         """
         return slots(self)
 
