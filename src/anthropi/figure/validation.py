@@ -94,85 +94,84 @@ def _numbers(figure: "Figure") -> None:
         )
 
 
-def _joint(who: str, joint: Any) -> None:
+def _joint(owner: str, joint: Any) -> None:
     """Check a joint, and the joints it is made of."""
-    _pose(who, joint.placement)
+    _pose(owner, joint.placement)
     for name in ("stiffness", "rest", "damping", "armature"):
         values = np.asarray(getattr(joint, name), float)
         if not np.isfinite(values).all() or (name != "rest" and (values < 0.0).any()):
-            raise InputError(
-                f"{who} has {name} {values.tolist()}; give finite numbers{'' if name == 'rest' else ', none negative'}."
-            )
+            wanted = "finite numbers" if name == "rest" else "finite numbers, none negative"
+            raise InputError(f"{owner} has {name} {values.tolist()}; give {wanted}.")
     lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
     if not ((lower <= upper) & (lower < np.inf) & (upper > -np.inf)).all():
         raise InputError(
-            f"{who} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
+            f"{owner} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
             "the upper one, or -inf and inf for none."
         )
     for name in ("pitch", "at"):
         if hasattr(joint, name) and not np.isfinite(np.asarray(getattr(joint, name), float)).all():
-            raise InputError(f"{who} has {name} {getattr(joint, name)}; give finite numbers.")
+            raise InputError(f"{owner} has {name} {getattr(joint, name)}; give finite numbers.")
     for part in getattr(joint, "parts", ()):
-        _joint(f"Part '{part.name}' of {who[0].lower()}{who[1:]}", part)
+        _joint(f"Part '{part.name}' of {owner[0].lower()}{owner[1:]}", part)
     if getattr(joint, "joint", None) is not None:
-        _joint(who, joint.joint)
+        _joint(owner, joint.joint)
 
 
-def _pose(who: str, pose: Any) -> None:
+def _pose(owner: str, pose: Any) -> None:
     """Check a pose: a rotation and a finite origin."""
     C, p = np.asarray(pose.rotation, float), np.asarray(pose.origin, float)
     if C.shape != (3, 3) or p.shape != (3,) or not (np.isfinite(C).all() and np.isfinite(p).all()):
         raise InputError(
-            f"{who} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
+            f"{owner} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
             "rotation matrix and an origin [m]."
         )
     if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
         raise InputError(
-            f"{who} is placed by a matrix that is not a rotation: {C.tolist()}. Give an orthonormal, "
+            f"{owner} is placed by a matrix that is not a rotation: {C.tolist()}. Give an orthonormal, "
             "right-handed one, as anthropi.rotation makes them."
         )
 
 
 def _body(figure: "Figure", link: Any) -> None:
     """Check the inertia and the shapes of a link."""
-    who = f"link '{link.name}' of figure '{figure.name}'"
+    owner = f"link '{link.name}' of figure '{figure.name}'"
     if link.mass != 0.0 or np.any(link.tensor != 0.0):
-        link.inertia.validate(who)
+        link.inertia.validate(owner)
     elif np.shape(link.centre) != (3,) or not np.isfinite(np.asarray(link.centre, float)).all():
-        raise InputError(f"The centre of {who} is {np.asarray(link.centre).tolist()}; give three finite numbers [m].")
+        raise InputError(f"The centre of {owner} is {np.asarray(link.centre).tolist()}; give three finite numbers [m].")
     for shape in link.shapes:
-        _pose(f"A {shape.kind} on {who}", shape.placement)
+        _pose(f"A {shape.kind} on {owner}", shape.placement)
         if not np.isfinite(np.asarray(shape.size, float)).all():
-            raise InputError(f"A {shape.kind} on {who} has size {shape.size}; give finite numbers [m].")
+            raise InputError(f"A {shape.kind} on {owner} has size {shape.size}; give finite numbers [m].")
 
 
 def _mark(figure: "Figure", marker: Any) -> None:
     """Check a marker: a finite point or a unit vector."""
-    who = f"Marker '{marker.name}' of figure '{figure.name}'"
+    owner = f"Marker '{marker.name}' of figure '{figure.name}'"
     values = np.asarray(marker.direction if hasattr(marker, "direction") else marker.point, float)
     if values.shape != (3,) or not np.isfinite(values).all():
-        raise InputError(f"{who} is at {values.tolist()}; give three finite numbers.")
+        raise InputError(f"{owner} is at {values.tolist()}; give three finite numbers.")
     if hasattr(marker, "direction") and not abs(np.linalg.norm(values) - 1.0) < 1e-9:
-        raise InputError(f"{who} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
+        raise InputError(f"{owner} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
 
 
-def _loop(who: str, loop: Any) -> None:
+def _loop(owner: str, loop: Any) -> None:
     """Check the kind and the numbers of a loop."""
     if loop.kind not in LOOPS:
         raise InputError(
-            f"{who} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: {', '.join(LOOPS)}."
+            f"{owner} is of kind '{loop.kind}'.{did_you_mean(str(loop.kind), LOOPS)} Kinds: {', '.join(LOOPS)}."
         )
     wanted, value = LOOPS[loop.kind].numbers, loop.value
     if len(value) != wanted or not np.isfinite(np.asarray(value, float)).all():
         raise InputError(
-            f"{who} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
+            f"{owner} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
             f"number{'s' * (wanted != 1)}."
         )
     if loop.kind == "distance" and not value[0] > 0.0:
-        raise InputError(f"{who} holds a distance of {value[0]:g} m; give one above 0, or take a point.")
+        raise InputError(f"{owner} holds a distance of {value[0]:g} m; give one above 0, or take a point.")
     if (loop.kind == "held") != bool(loop.held):
         raise InputError(
-            f"{who} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
+            f"{owner} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
             'kind "held", and needs at least one.'
         )
 

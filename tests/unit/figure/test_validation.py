@@ -37,7 +37,10 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "a joint short": (lambda: arm(joints=[joints.Free(name="root")]), r"2 links, 1 joints and 2 parents; each link"),
     "two roots": (lambda: arm(parent=(-1, -1)), r"'test' has 2 roots \(base, arm\).*Connect the others to it"),
     "no root": (lambda: arm(parent=(1, 0)), r"has 0 roots \(\); it needs one"),
-    "child first": (lambda: arm(parent=(-1, 1)), r"Link 'arm'.*before its parent.*ring\. List parents first.*figure_from_parts"),
+    "child first": (
+        lambda: arm(parent=(-1, 1)),
+        r"Link 'arm'.*before its parent.*ring\. List parents first.*figure_from_parts",
+    ),
     "ring": (
         lambda: figure_from_parts("test", [("", joints.Free(name="r"), body(name="a")), ("c", elbow(), body(name="b")),
                                   ("b", joints.Ball(name="k"), body(name="c"))]),
@@ -155,7 +158,10 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
         r"'hip'.*\['elbow', 'elbow'\].*each its own name",
     ),
     "part without name": (lambda: joints.Composite(name="hip", parts=(joints.Ball(),)), r"'hip'.*\[''\].*each its own"),
-    "part is no joint": (lambda: joints.Composite(name="hip", parts=("x",)), r"'hip' has a part that is not a joint: 'x'"),
+    "part is no joint": (
+        lambda: joints.Composite(name="hip", parts=("x",)),
+        r"'hip' has a part that is not a joint: 'x'",
+    ),
     "universal, skew": (
         lambda: joints.universal("wrist", "x", (1.0, 1.0, 0.0)),
         r"'wrist': its axes must be perpendicular\. Use a composite",

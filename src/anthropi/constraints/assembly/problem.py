@@ -107,13 +107,13 @@ class Rows:
         return value * self.scale, np.stack(J, axis=1)
 
     def dense(self, blocks: Any) -> np.ndarray:
-        """The Jacobian (m, 6 n) of blocks."""
+        """Return the Jacobian (m, 6 n) of blocks."""
         J = np.zeros((self.m, self.n, 6))
         J[self.pair_row, self.pair_body] = blocks
         return J.reshape(self.m, 6 * self.n)
 
     def _group(self, rows: list[int]) -> _Group:
-        """Primitives side by side."""
+        """Return primitives of one kind side by side."""
         several = [self.primitives[k] for k in rows]
         first, numbers = several[0], {}
         if len(several) > 1:
@@ -137,20 +137,20 @@ class Rows:
 
 
 def unit_of(primitive: Any) -> str:
-    """The unit of a residual times the size of the assembly, or not: "m" or "rad"."""
+    """Return the unit of a residual: "m", once multiplied by the size of the assembly, or "rad"."""
     inner = getattr(primitive, "primitive", primitive)  # of a driven one
     return "m" if isinstance(inner, (Dot2, Distance, LineDistance, Thread)) else "rad"
 
 
 def _kind(primitive: Any, k: int) -> Any:
-    """What primitives must share to lie side by side; what is not known lies alone."""
+    """Return a key that is the same for primitives that can be computed side by side; others have their own."""
     if type(primitive) not in NUMBERS:
         return k
     return type(primitive)
 
 
 def _scale(primitive: Any, size: float) -> float:
-    """(4)"""
+    """Return the factor of (4)."""
     inner = getattr(primitive, "primitive", primitive)
     lengths = [
         np.sqrt(np.sum(np.square(f.along)))

@@ -109,7 +109,7 @@ SHARES = {
 
 
 class Finger(NamedTuple):
-    """Where a finger starts and how long its bones are, by hand length.
+    """Start of a finger and lengths of its bones, as fractions of hand length.
 
     along, forward : of its first joint, from the wrist towards the fingertips and the thumb's side.
     bones : lengths of three bones. thickness : radius of the first. tilt : [deg] towards the thumb's side.

@@ -1,4 +1,4 @@
-"""What the library derives from the methods of interface.py; a joint may write its own to save operations.
+"""Methods derived from those of interface.py; a joint may write its own to save operations.
 
 `JointKinematics` : relative velocities as two vectors, and velocities along unit columns.
 `JointChart` : coordinates that limits bound, and velocities that integrators on the manifold use.

@@ -1,4 +1,4 @@
-"""What defines a kind of joint: the methods that a new joint implements.
+"""The interface of a kind of joint: the methods that a new joint implements.
 
 To add a joint, write one file in this folder with a dataclass that derives from `Joint` (base.py), and add the class to
 `JOINTS` in `__init__.py`. Set the class attributes below, and write the methods whose defaults do not hold: always
