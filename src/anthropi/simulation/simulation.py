@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.algorithms.kinematics import KinematicsView, kinematics
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.contact.contacts import contact_records
@@ -290,10 +291,8 @@ class Simulation:
 
     @property
     def kinematics(self) -> Any:
-        """Positions, rotations and velocities of all links at the current state."""
+        """Poses and velocities of all links at the current state: `sim.kinematics.link("l_foot").position`."""
         if self._kinematics is None:
-            from anthropi.algorithms.kinematics import kinematics
-
             figure = self.figure
             with_slots = {"parameters": np.zeros(len(self._numbers))} if self._slots else {}
 
@@ -307,7 +306,7 @@ class Simulation:
             name = digest("simulation kinematics", figure.key, repr(self._slots))
             kernel = kernel_for(name, trace, opt="now")
             given: dict[str, Any] = {"parameters": self._plain(self._arrays["parameters"])} if self._slots else {}
-            self._kinematics = kernel(q=self.q, u=self.u, **given)
+            self._kinematics = KinematicsView(figure, kernel(q=self.q, u=self.u, **given))
         return self._kinematics
 
     # time
