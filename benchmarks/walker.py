@@ -19,14 +19,14 @@ import anthropi as ap
 from anthropi.errors import AnthropiError
 from anthropi.gait.walker import load_walker
 
-PARTS = ("speeds", "likeness", "pushes", "ground", "bodies", "honesty", "run", "rough")
+PARTS = ("speeds", "likeness", "pushes", "ground", "bodies", "plausibility", "run", "rough")
 TITLES = {
     "speeds": "1,000 steps at three speeds, against the plan",
     "likeness": "human-likeness at 1.3 m/s, trends over speed",
     "pushes": "pushes of 0.1 s at 1.3 m/s, 8 directions × 8 phases",
     "ground": "slopes, steps, friction, mass",
     "bodies": "other bodies with the same file; no recorded motion",
-    "honesty": "honesty",
+    "plausibility": "step size, slip, energy, repeatability, real time",
     "run": "running at 3 m/s",
     "rough": "tiles of random heights, seen: the set 'rough'",
 }
@@ -51,43 +51,45 @@ def measured(part: str, walker, run, quick: bool) -> tuple[list, str]:
     if part == "bodies":
         who = EXTREMES if quick else walker_trials.BODIES
         return [*walker_trials.bodies(walker, who), *walker_trials.otherwise(walker)], ""
-    if part == "honesty":
-        return walker_trials.honesty(walker_trials.subject(walker=walker), walker=walker), ""
+    if part == "plausibility":
+        return walker_trials.plausibility(walker_trials.subject(walker=walker), walker=walker), ""
     if part == "rough":
         return walker_trials.rough(seeds=(11,)) if quick else walker_trials.rough(), ""
     return walker_trials.runs(run), ""
 
 
 def main(words=None) -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--only", default=",".join(PARTS), help=f"parts, with commas between: {', '.join(PARTS)}")
-    asked.add_argument("--walker", default="natural", help="a set by its name, or a .toml file")
-    asked.add_argument("--run", default="run", help="the set that runs")
-    asked.add_argument("--quick", action="store_true", help="fewer steps, phases, bodies")
-    asked.add_argument("--markdown", type=Path, help="write the tables here, too")
-    told = asked.parse_args(words)
-    parts = told.only.split(",")
-    strange = [p for p in parts if p not in PARTS]
-    if strange:
-        asked.error(f"no part '{strange[0]}'; choose from: {', '.join(PARTS)}")
-    sets = {name: load_walker(name) for name in (told.walker, told.run)}  # once: a search may write them meanwhile
-    own, run, page, failed = sets[told.walker], sets[told.run], [], []
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default=",".join(PARTS), help=f"parts, with commas between: {', '.join(PARTS)}")
+    parser.add_argument("--walker", default="natural", help="a set by its name, or a .toml file")
+    parser.add_argument("--run", default="run", help="the set that runs")
+    parser.add_argument("--quick", action="store_true", help="fewer steps, phases, bodies")
+    parser.add_argument("--markdown", type=Path, help="write the tables here, too")
+    options = parser.parse_args(words)
+    parts = options.only.split(",")
+    unknown = [p for p in parts if p not in PARTS]
+    if unknown:
+        parser.error(f"no part '{unknown[0]}'; choose from: {', '.join(PARTS)}")
+    sets = {
+        name: load_walker(name) for name in (options.walker, options.run)
+    }  # once: a search may write them meanwhile
+    own, run, page, failed = sets[options.walker], sets[options.run], [], []
     names = "; ".join(f"walker '{Path(name).stem}' {_key(x)}" for name, x in sets.items())
     head = f"anthropi {ap.__version__}, {machine()}; {names}; no seeds: grids"
     print(head + "\n")
     for part in parts:
         begun = time.perf_counter()
         try:
-            lines, more = measured(part, own, run, told.quick)
+            lines, more = measured(part, own, run, options.quick)
         except AnthropiError as error:  # a walk that falls has no strides
             lines, more = [walker_trials.Line(f"could not be measured: {error}", float("nan"), low=0.0)], ""
-        title = f"{part}: {TITLES[part]}{' (quick)' if told.quick else ''}"
+        title = f"{part}: {TITLES[part]}{' (quick)' if options.quick else ''}"
         print(walker_trials.text(title, lines) + (f"\n\n{more}" if more else ""))
         print(f"({time.perf_counter() - begun:.0f} s)\n", flush=True)
         page.append(walker_trials.markdown(TITLES[part], lines))
         failed += [f"{part}: {line.what}" for line in lines if not line.holds]
-    if told.markdown is not None:
-        told.markdown.write_text(f"{head}\n\n" + "\n".join(page), encoding="utf-8")
+    if options.markdown is not None:
+        options.markdown.write_text(f"{head}\n\n" + "\n".join(page), encoding="utf-8")
     print("\n".join(["fails:", *failed]) if failed else "all claims hold")
     return int(bool(failed))
 

@@ -1,4 +1,4 @@
-"""Run every example and say what there is to look at: `make examples`."""
+"""Run every example and list the files it writes: `make examples`."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""The charts of the examples, so that the examples show their subject and not their plotting."""
+"""Charts of the examples, kept apart so that each example shows its subject."""
 
 from pathlib import Path
 
@@ -11,18 +11,18 @@ from anthropi import centre_of_mass, kinematics, standing
 from anthropi.pictures import View, strip
 
 COLOURS = {"euler": "#d1495b", "runge_kutta": "#edae49", "lie_midpoint": "#00798c"}
-WAYS = {"textbook": "#d1495b", "ours": "#00798c", "float64 kernel": "#30638e", "float32 kernel": "#8d99ae"}
+METHODS = {"textbook": "#d1495b", "ours": "#00798c", "float64 kernel": "#30638e", "float32 kernel": "#8d99ae"}
 SIDE = (-90.0, 7.0)  # azimuth, elevation [deg]
 
 
 def save(figure, file):
-    """Write a picture, making its folder."""
+    """Write a picture, and make its folder."""
     Path(file).parent.mkdir(exist_ok=True)
     figure.savefig(file, dpi=130)
 
 
 def tumbling(file, runs, dt):
-    """The path of the spun axis on the sphere, and the drift of angular momentum."""
+    """Draw the path of the spin axis on the sphere, and the drift of angular momentum."""
     figure = plt.figure(figsize=(12, 5), layout="constrained")
     sphere = figure.add_subplot(1, 2, 1, projection="3d")
     a, b = np.mgrid[0 : np.pi : 25j, 0 : 2 * np.pi : 49j]
@@ -46,11 +46,11 @@ def tumbling(file, runs, dt):
 
 
 def accuracy(file, gaps, small, large):
-    """Errors near no turn and near half a turn."""
+    """Draw errors near angles 0 and π."""
     figure, charts = plt.subplots(1, 2, figsize=(12, 4.5), sharey=True, layout="constrained")
     for chart, found, name in zip(charts, (small, large), ("angle [rad]", "π − angle [rad]"), strict=True):
-        for way, error in found.items():
-            chart.loglog(gaps, np.maximum(error, 1e-17), ".", ms=3, color=WAYS[way], label=way)
+        for method, error in found.items():
+            chart.loglog(gaps, np.maximum(error, 1e-17), ".", ms=3, color=METHODS[method], label=method)
         chart.set(xlabel=name, ylim=(3e-18, 10))
         chart.grid(alpha=0.2)
     charts[0].set(ylabel="relative error of rotation vector → matrix → rotation vector", title="near no turn")
@@ -60,7 +60,7 @@ def accuracy(file, gaps, small, large):
 
 
 def people(file, figures, stride, fist):
-    """The thesis' figure, the standard one from three sides and in stride, and two hands."""
+    """Draw the figure of the thesis, the standard one from three sides and in stride, and two hands."""
     sheet = plt.figure(figsize=(16, 6.2), layout="constrained")
     grid = sheet.add_gridspec(2, 6, width_ratios=[1, 1, 1, 1, 1.5, 1.1])
     standard, full = figures["standard"], figures["full"]
@@ -84,12 +84,12 @@ def people(file, figures, stride, fist):
 
 
 def falling(file, motion, momentum, energy):
-    """The flight as a stroboscope sees it; angular momentum beside the body's spin; energy that joints take."""
+    """Draw poses of the flight, angular momentum beside the spin of the body, and energy dissipated in joints."""
     sheet = plt.figure(figsize=(15, 8), layout="constrained")
     grid = sheet.add_gridspec(2, 2, height_ratios=[2.6, 1])
     flight = strip(motion, 10, view=SIDE, axes=sheet.add_subplot(grid[0, :]), pixels=1900)
-    way = View(*SIDE).project(centre_of_mass(motion.figure, motion.q).position)
-    flight.plot(way[:, 0], way[:, 1], ":", color="#f2b134", lw=1.6, zorder=2)
+    path = View(*SIDE).project(centre_of_mass(motion.figure, motion.q).position)
+    flight.plot(path[:, 0], path[:, 1], ":", color="#f2b134", lw=1.6, zorder=2)
     left, right = (sheet.add_subplot(grid[1, k]) for k in (0, 1))
     for k, (name, colour) in enumerate(zip("xyz", ("#d1495b", "#00798c", "#8d99ae"), strict=True)):
         left.plot(motion.time, momentum[:, k], color=colour, lw=2.2, label=f"momentum, {name}")
@@ -106,7 +106,7 @@ def falling(file, motion, momentum, energy):
 
 
 def chaos(file, motion, gap, times, energy):
-    """The map of turning over, the fan of neighbours, how fast they part, and the energy of a long run."""
+    """Draw the map of turn-over times, neighbouring paths, their divergence, and the energy of a long run."""
     sheet = plt.figure(figsize=(16, 6), layout="constrained")
     grid = sheet.add_gridspec(2, 3, width_ratios=[1.1, 1, 0.9])
     chart = sheet.add_subplot(grid[:, 0])
@@ -137,7 +137,7 @@ def chaos(file, motion, gap, times, energy):
 
 
 def _fan(axes, motion, start, end):
-    """Many double pendulums at a time, and the way their ends took since another."""
+    """Draw many double pendulums at one time, and the paths of their ends since another."""
     k = slice(*np.searchsorted(motion.time, (start, end)))
     shown = motion[k]
     k = kinematics(motion.figure, shown.q.reshape(-1, 2))
@@ -153,7 +153,7 @@ def _fan(axes, motion, start, end):
 
 
 def arms(file, motion, tau, held, turned):
-    """Poses side by side; moments in some joints, free and with the body held; how the body turns."""
+    """Draw poses, moments in some joints with the body free and held, and the rotation of the body."""
     sheet = plt.figure(figsize=(15, 6.5), layout="constrained")
     grid = sheet.add_gridspec(2, 2, height_ratios=[1, 1.1], width_ratios=[1.6, 1])
     strip(motion, 9, view=SIDE, spacing=1.25, axes=sheet.add_subplot(grid[0, :]), pixels=1900)
@@ -177,7 +177,7 @@ def arms(file, motion, tau, held, turned):
 
 
 def throwing(file, motion, found, by_hand, driven, weighed):
-    """The throw, the ball's way before and after aiming, and what a little more of each quantity would do."""
+    """Draw the throw, the path of the ball before and after correction, and the sensitivities."""
     sheet = plt.figure(figsize=(15, 7.2), layout="constrained")
     grid = sheet.add_gridspec(2, 3, height_ratios=[1.15, 1], width_ratios=[1.5, 1, 1])
     poses = sheet.add_subplot(grid[0, :2])
@@ -215,7 +215,7 @@ def throwing(file, motion, found, by_hand, driven, weighed):
 
 
 def pitch(file, motion, release):
-    """Poses up to the release side by side, and the flight of the ball."""
+    """Draw poses up to the release, and the flight of the ball."""
     figure, (above, below) = plt.subplots(2, 1, figsize=(13, 7.5), layout="constrained")
     strip(motion, [0.0, 0.25, 0.45, 0.6, 0.7, 0.8, 0.87, 0.91, release, 0.97], spacing=1.0, axes=above)
     strip(motion, np.linspace(release, motion.time[-1], 14), axes=below, stamps=False)
@@ -223,7 +223,7 @@ def pitch(file, motion, release):
 
 
 def carried(file, motion, height):
-    """The figure at some moments, the height of its centre of mass, and what the ground carries."""
+    """Draw poses, the height of the centre of mass, and the ground force."""
     figure = plt.figure(figsize=(12, 7), layout="constrained")
     above, below = figure.add_gridspec(2, 1, height_ratios=(1.3, 1.0))
     strip(motion, (0.0, 0.75, 2.4, 2.8, 3.0, 3.2, 5.0), view=(-75, 8), spacing=1.1, axes=figure.add_subplot(above))
@@ -239,7 +239,7 @@ def carried(file, motion, height):
 
 
 def bounces(file, motion, mu, e, v):
-    """Three bodies at some moments; the way of the one that slides, the heights of the one that bounces."""
+    """Draw three bodies at some times, the path of the sliding one and the heights of the bouncing one."""
     figure = plt.figure(figsize=(12, 6.5), layout="constrained")
     above, below = figure.add_gridspec(2, 1, height_ratios=(1.2, 1.0))
     strip(motion, (0.0, 0.3, 0.7, 2.0), view=(-60, 14), spacing=3.2, axes=figure.add_subplot(above))
@@ -257,7 +257,7 @@ def bounces(file, motion, mu, e, v):
 
 
 def toppling(file, motion, lean):
-    """The row at some moments, and how far each brick leans."""
+    """Draw the row at some times, and the tilt of each brick."""
     figure = plt.figure(figsize=(12, 7), layout="constrained")
     above, below = figure.add_gridspec(2, 1, height_ratios=(1.7, 1.0))
     strip(motion, (0.0, 0.6, 1.2, 2.4), view=(-80, 10), spacing=4.2, axes=figure.add_subplot(above))
@@ -269,15 +269,15 @@ def toppling(file, motion, lean):
     save(figure, file)
 
 
-def downhill(file, height, ways, time, audit):
-    """The hill from above with the ways down, and the energy that friction takes."""
+def downhill(file, height, paths, time, audit):
+    """Draw the hill from above with the paths, and the energy dissipated by friction."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5), width_ratios=(1.7, 1.0), layout="constrained")
     x, y = np.meshgrid(np.linspace(0.0, 30.0, 200), np.linspace(-5.5, 5.5, 90))
     filled = left.contourf(x, y, height(x, y), 24, cmap="terrain")
     left.contour(x, y, height(x, y), 24, colors="k", linewidths=0.25, alpha=0.5)
-    for (name, way), colour in zip(ways.items(), ("#00798c", "#d1495b"), strict=True):
-        left.plot(way[:, 0], way[:, 1], color=colour, lw=2.0, label=name)
-        left.plot(*way[-1, :2], "o", color=colour)
+    for (name, path), colour in zip(paths.items(), ("#00798c", "#d1495b"), strict=True):
+        left.plot(path[:, 0], path[:, 1], color=colour, lw=2.0, label=name)
+        left.plot(*path[-1, :2], "o", color=colour)
     left.set(xlabel="x [m]", ylabel="y [m]", aspect="equal", title="down the hill in four and a half seconds")
     left.legend(frameon=False)
     figure.colorbar(filled, ax=left, label="height [m]", shrink=0.8)

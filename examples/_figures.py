@@ -1,4 +1,4 @@
-"""The figures of the examples, where making one takes more lines than it is worth in the example itself."""
+"""Figures of the examples that take many lines to build."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ COCKED = {  # [deg]: leaning back, the right hand behind the head
 
 
 def thrower(turned):
-    """A person about to throw a baseball, the configuration, (nu, n) from the n turned dofs to all, and the others.
+    """Return a person about to throw a baseball, q, the map (nu, n) from n driven dofs to all, and the other dofs.
 
     What has no part in the throw is locked; the others are turns of lumbar spine and shoulder to be held still.
     """
@@ -30,7 +30,7 @@ def thrower(turned):
 
 
 def pitcher():
-    """A person in stride with a baseball in the right hand, held by a free joint "grip"; and how they stand (nq,)."""
+    """Return a person in stride with a baseball in the right hand on a free joint "grip", and q (nq,)."""
     ball = Link.of("ball", sp.sphere(0.037, mass=0.145), [Shape("sphere", (0.037,), colour=(0.95, 0.7, 0.2))])
     grip = Free(name="grip", placement=sp.Transform(np.eye(3), [0.0, 0.035, -0.09]))
     figure = ap.human().attach(ap.figure_from_parts("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
@@ -39,26 +39,26 @@ def pitcher():
 
 
 def throwing_torques(steps):
-    """Lumbar spine, shoulder and elbow (steps, 3) [N m]: half sines, one begun after another."""
+    """Return torques of lumbar spine, shoulder and elbow (steps, 3) [N m]: half sines in sequence."""
     when = (np.arange(steps) + 0.5) / steps
     rows = ((114.0, 0.0, 0.97), (57.0, 0.31, 1.1), (-28.5, 0.69, 0.54))  # [N m], start and length in parts of the throw
     return np.stack([peak * np.sin(np.pi * np.clip((when - begin) / span, 0.0, 1.0)) for peak, begin, span in rows], -1)
 
 
 def masses_of(figure, links):
-    """Masses (n,) [kg] of links by name."""
+    """Return masses (n,) [kg] of links by name."""
     return np.array([figure.links[figure.link_index(name)].mass for name in links])
 
 
 def flight(ball):
-    """Where a ball lands [m], x on the ground z = 0, and after how long [s]; nothing but weight acts on it."""
+    """Return where a ball lands, x [m] on the ground z = 0, and when [s], under gravity only."""
     (x, _, z), (vx, _, vz) = ball.position, ball.velocity
     time = (vz + ap.scalar.sqrt(vz * vz + 2.0 * 9.81 * z)) / 9.81
     return x + vx * time, time
 
 
 def brick_man():
-    """A little man of boxes: legs in one, trunk and head on stiff joints; his origin is in the trunk."""
+    """Return a body of boxes: rigid legs, trunk and head on stiff joints; its origin is in the trunk."""
     from anthropi.algebra.spatial import Transform
     from anthropi.figure import Ball
 

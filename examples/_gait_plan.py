@@ -1,4 +1,4 @@
-"""The sheet of a gait plan: curves of the determinants, who stands when, and where."""
+"""Chart of a gait plan: curves of the determinants, stances over time, footprints."""
 
 import matplotlib.pyplot as plt
 from _charts import save
@@ -10,7 +10,7 @@ WIDTH = 0.1  # [m] between the prints
 
 
 def plan_sheet(file, phase, found, growing, plan, steps):
-    """Six charts of curves over a cycle; below them stances over time, and footprints."""
+    """Draw six curves over a cycle; below them stances over time, and footprints."""
     sheet = plt.figure(figsize=(14, 9), layout="constrained")
     grid = sheet.add_gridspec(4, 3, height_ratios=[1, 1, 0.42, 0.55])
     for k, name in enumerate(found["smooth"]):
@@ -31,7 +31,7 @@ def plan_sheet(file, phase, found, growing, plan, steps):
 
 
 def _cycle(chart, plan, title, unit):
-    """Axes of a curve over a cycle; double support is shaded."""
+    """Prepare the axes of a curve over a cycle, with double support shaded."""
     double = 100 * plan.double_support / plan.cycle
     for start in (0.0, 50.0):
         chart.axvspan(start, start + double, color="0.92", lw=0)
@@ -41,7 +41,7 @@ def _cycle(chart, plan, title, unit):
 
 
 def _stances(chart, steps):
-    """A bar for each stance."""
+    """Draw a bar for each stance."""
     end, down = steps.strikes[-1], {"r": steps.start}
     for event in (*steps.events(), *(event._replace(time=end, what="off") for event in steps.events()[-3:])):
         if event.what == "strike":
@@ -52,11 +52,11 @@ def _stances(chart, steps):
     said = steps.strikes[2] + 0.1
     chart.axvline(said, color="#edae49", lw=2)
     chart.annotate("faster, please", (said, 1.0), xytext=(4, 0), textcoords="offset points", color="w", va="center")
-    chart.set(title="who stands", xlabel="time [s]", xlim=(steps.start, steps.strikes[-1]))
+    chart.set(title="stance", xlabel="time [s]", xlim=(steps.start, steps.strikes[-1]))
 
 
 def _prints(chart, steps):
-    """Footprints of the strikes."""
+    """Draw the footprints of the strikes."""
     x = 0.0
     for k, (t, foot) in enumerate(zip(steps.strikes, steps.feet, strict=True)):
         x += steps.plans[k - 1].step_length if k else 0.0

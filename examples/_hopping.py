@@ -1,4 +1,4 @@
-"""The chart of the hopper."""
+"""Chart of the hopper."""
 
 import matplotlib.pyplot as plt
 from _charts import save
@@ -7,7 +7,7 @@ from anthropi.pictures import strip
 
 
 def hopping(file, motion, height, top, apex):
-    """One hop, pose by pose; the height of all hops; the push of the ground in three of them."""
+    """Draw the poses of one hop, the heights of all hops, and the ground force in three of them."""
     sheet = plt.figure(figsize=(15, 7.2), layout="constrained")
     grid = sheet.add_gridspec(2, 2, height_ratios=[1.5, 1], width_ratios=[1.6, 1])
     one, three = (motion[top[20] : top[20 + n] + 1] for n in (1, 3))

@@ -1,4 +1,4 @@
-"""The charts of joint limits."""
+"""Charts of joint limits."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -10,7 +10,7 @@ COLOURS = {"hard": "#d1495b", "hard, keeps 80 %": "#edae49", "spring": "#00798c"
 
 
 def cones(file, motions, gaps, cone, boundary):
-    """Where the rods point: round the cone, and seen from the centre of the shoulder's boundary; what is left."""
+    """Draw the directions of the rods on the cone and on the shoulder's boundary, and their remaining energy."""
     sheet = plt.figure(figsize=(15, 5.2), layout="constrained")
     grid = sheet.add_gridspec(1, 3, width_ratios=[1, 1, 1.25])
     sphere, disc = (sheet.add_subplot(grid[0, k], projection=p) for k, p in enumerate(("3d", "polar")))
@@ -22,12 +22,12 @@ def cones(file, motions, gaps, cone, boundary):
     sphere.plot(*rim, np.full(200, -np.cos(cone.angle)), color="#222a38", lw=2.2)
     disc.plot(around - np.pi, np.rad2deg(boundary.polar(around - np.pi)[0]), color="#222a38", lw=2.2)
     for name, motion in motions.items():
-        way = rot.matrix_from_quaternion(motion.q) @ cone.axis
+        direction = rot.matrix_from_quaternion(motion.q) @ cone.axis
         if name == "shoulder":
-            x, y, z = boundary.frame @ way.T
+            x, y, z = boundary.frame @ direction.T
             disc.plot(np.arctan2(y, x), np.rad2deg(np.arccos(z)), color=COLOURS[name], lw=1.2, label=name)
         else:
-            sphere.plot(*way.T, color=COLOURS[name], lw=1.1, label=name)
+            sphere.plot(*direction.T, color=COLOURS[name], lw=1.1, label=name)
         chart.plot(motion.time, np.rad2deg(gaps[name]), color=COLOURS[name], lw=1.3, label=name)
     sphere.view_init(elev=-62, azim=-60)
     sphere.set_box_aspect((1, 1, 1), zoom=1.45)
@@ -43,7 +43,7 @@ def cones(file, motions, gaps, cone, boundary):
 
 
 def thesis(file, angles, laws, torques, zones):
-    """Figs 8.2, 8.3a and 8.3b of the thesis: laws over depth, and their moments over the angle."""
+    """Draw figures 8.2, 8.3a and 8.3b of the thesis: laws over depth, and their moments over the angle."""
     sheet, charts = plt.subplots(1, 3, figsize=(15, 4.6), layout="constrained")
     colours = ("#8d99ae", "#edae49", "#00798c", "#d1495b")
     for (name, (depth, force)), colour in zip(laws.items(), colours, strict=True):

@@ -1,4 +1,4 @@
-"""The charts of examples with closed loops."""
+"""Charts of examples with closed loops."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -6,7 +6,7 @@ from _charts import save
 
 
 def feet(file, motion, forces):
-    """The platform at both ends of the rail, and what each foot carries over time."""
+    """Draw the platform at both ends of the rail, and the force on each foot over time."""
     figure = motion.figure
     rail = motion.q[:, figure.q_of[figure.joint_index("rail")]][:, 0]
     sheet = plt.figure(figsize=(14, 5), layout="constrained")
@@ -17,7 +17,7 @@ def feet(file, motion, forces):
         axes.set_title(f"t = {motion.time[frame]:.2f} s", fontsize=10)
     for k, (name, force) in enumerate(forces.items()):
         right.plot(motion.time, force[:, 5], lw=1.2, color=plt.cm.viridis(k / 6), label=name)
-    right.set(xlabel="time [s]", ylabel="vertical force on the foot [N]", title="who carries the block")
+    right.set(xlabel="time [s]", ylabel="vertical force on the foot [N]", title="load of each foot")
     right.legend(frameon=False, ncols=2, fontsize=8)
     right.grid(alpha=0.2)
     save(sheet, file)

@@ -9,7 +9,7 @@ STANDS, MOVES, GOES = "#8d99ae", "#d1495b", "#00798c"
 
 
 def draw_course(file, course, log, field, prints):
-    """Course, gaps and footholds in one picture."""
+    """Draw course, gaps and footholds in one picture."""
     figure, (above, gaps, tiles) = plt.subplots(3, 1, figsize=(11, 11), layout="constrained", height_ratios=(3, 2, 2.2))
     time, places = np.array(log.time), np.array(log.places)
     for o in course.outlines:

@@ -1,4 +1,4 @@
-"""The sheet of the reference gait: poses of a cycle above the nine curves of the profile score, over their bands."""
+"""Chart of the reference gait: poses of a cycle, and the nine curves of the profile score over their bands."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -12,7 +12,7 @@ NAMES = {"l": "left", "r": "right"}
 
 
 def reference_sheet(file, motion, run, angles, norm, score):
-    """A walk and a run side on; below, curves of both legs in front of mean ± 2 deviations."""
+    """Draw a walk and a run from the side; below, curves of both legs over mean ± 2 deviations."""
     sheet = plt.figure(figsize=(14, 12), layout="constrained")
     grid = sheet.add_gridspec(5, 3, height_ratios=[1.5, 1.5, 1, 1, 1])
     for row, (what, shown) in enumerate({"walk": motion, "run": run}.items()):

@@ -1,4 +1,4 @@
-"""The sheet of roach.py."""
+"""Chart of roach.py."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -12,7 +12,7 @@ TRIPODS = {"l1": "#00798c", "r2": "#00798c", "l3": "#00798c", "r1": "#d1495b", "
 
 
 def roach_sheet(file, walk, scene):
-    """Poses; the way with footprints over the heights; who stands when; the body's height."""
+    """Draw poses, the path with footprints over the heights, stance times, and the height of the body."""
     sheet = plt.figure(figsize=(12, 9.5), layout="constrained")
     above, below = sheet.add_gridspec(2, 1, height_ratios=(1.0, 2.2))
     left, right = below.subgridspec(1, 2, width_ratios=(1.15, 1.0))
@@ -37,7 +37,7 @@ def roach_sheet(file, walk, scene):
 
 
 def _way(sheet, chart, walk, ground, loads, seen):
-    """From above: heights, the middle's way, and where each foot landed."""
+    """Draw heights, the path of the body and the footprints from above."""
     x, y = (o + s * np.arange(n) for o, s, n in zip(ground.origin, ground.spacing, ground.heights.shape, strict=False))
     shades = chart.pcolormesh(x, y, 1e3 * ground.heights.T, cmap="Greys", alpha=0.5, shading="gouraud")
     sheet.colorbar(shades, ax=chart, label="ground [mm]", shrink=0.6)
@@ -46,4 +46,4 @@ def _way(sheet, chart, walk, ground, loads, seen):
         lands = np.flatnonzero(np.diff((loads[:, i] > 2.0).astype(int)) == 1)
         chart.plot(*seen.marker(f"{name}_sole")[lands, :2].T, ".", ms=3, color=TRIPODS[name])
     chart.set(aspect="equal", xlabel="x [m]", ylabel="y [m]")
-    chart.set_title("its way and its footprints, by tripod", fontsize=10, loc="left")
+    chart.set_title("path and footprints, by tripod", fontsize=10, loc="left")

@@ -25,7 +25,7 @@ def there_and_back(r):
 
 
 def errors(angles):
-    """Largest error of each way, relative to the angle; r and -r are the same half turn."""
+    """Return the largest error of each method, relative to the angle; r and -r are the same half turn."""
     r = angles[:, None] * AXIS
     tape = ap.record(there_and_back, r=np.zeros(3))
     ways = {

@@ -16,11 +16,11 @@ from anthropi.pictures.draw import LEFT, RIGHT, sticks
 
 
 def check(motion):
-    told, plan = motion.metadata["walk"], ap.gait.GaitPlan.of(motion.figure, step_frequency=100)
-    assert told["print_error"] < 5e-3, "feet stay on their prints"
-    assert told["residual_force"] < 0.01, "the ground carries the body"
+    result, plan = motion.metadata["walk"], ap.gait.GaitPlan.of(motion.figure, step_frequency=100)
+    assert result["print_error"] < 5e-3, "feet stay on their prints"
+    assert result["residual_force"] < 0.01, "the ground carries the body"
     strikes = [event.time for event in motion.events if event.what == "strike"]
-    assert np.abs(np.diff(strikes) - plan.step).max() < 1.001 * told["dt"], "steps last as planned"
+    assert np.abs(np.diff(strikes) - plan.step).max() < 1.001 * result["dt"], "steps last as planned"
 
 
 def picture(file, motion, shown):

@@ -17,9 +17,9 @@ from anthropi.pictures.draw import sticks
 
 def check(motions):
     for name, motion in motions.items():
-        told = jumped(motion)
-        assert told.rise > 0.2 and told.clear > 0.15 and told.flight > 0.35, f"{name}: off the ground"
-        assert told.ahead > (0.3 if name == "leap" else -0.1), f"{name}: as far as it should"
+        result = jumped(motion)
+        assert result.rise > 0.2 and result.clear > 0.15 and result.flight > 0.35, f"{name}: off the ground"
+        assert result.ahead > (0.3 if name == "leap" else -0.1), f"{name}: as far as it should"
         assert np.abs(motion.tau[:, :6]).max() == 0.0, f"{name}: nothing at the root"
         later = motion.time > motion.time[-1] - 2.0
         assert np.ptp(motion.q[later, :3], axis=0).max() < 0.01 and motion.q[-1, 2] > 0.95 * motion.q[0, 2], "it stands"
@@ -28,10 +28,8 @@ def check(motions):
 def picture(file, motions):
     sheet, axes = plt.subplots(3, 1, figsize=(11, 9), layout="constrained", height_ratios=(3, 3, 2))
     for chart, (name, motion) in zip(axes, motions.items(), strict=False):
-        told, part = jumped(motion), motion.slice(0.6, 2.9)
-        words = (
-            f"{name}: its centre rises {told.rise:.2f} m, soles {told.clear:.2f} m, feet go {told.ahead:.2f} m ahead"
-        )
+        result, part = jumped(motion), motion.slice(0.6, 2.9)
+        words = f"{name}: centre rises {result.rise:.2f} m, soles {result.clear:.2f} m, feet {result.ahead:.2f} m ahead"
         sticks(part, 16, spacing=0.5, axes=chart, title=words)
         axes[2].plot(motion.time, loads(motion).sum(1) / (9.81 * motion.figure.mass), label=name)
     axes[2].set(xlabel="time [s]", ylabel="ground [body weights]", xlim=(0.5, 3.5), ylim=(0.0, 6.0))

@@ -31,7 +31,7 @@ def check(walk, scene):
     assert found.slip[1] < 0.1 * found.step, "its feet hold"
     assert abs(headings(walk)[-1] - np.pi / 2) < np.deg2rad(2.0), "it has turned left"
     ahead = measure(walk.slice(3.0, 13.0), scene).speed
-    assert abs(ahead / 0.3 - 1.0) < 0.05, "it goes as fast as it is told"
+    assert abs(ahead / 0.3 - 1.0) < 0.05, "as fast as commanded"
     assert np.abs(walk.u[-1]).max() < 1e-3, "and it stands"
     return found
 

@@ -36,18 +36,18 @@ def check(orders, motion, steps):
     assert abs(slow / 0.8 - 1.0) < 0.05 and fast > 1.8 * slow, f"from {slow:.2f} to {fast:.2f} m/s"
     for turn in (b for a, b in itertools.pairwise(orders) if a.heading != b.heading):
         off = went(motion, turn.end + 2.5, turn.end + 5.5)[1] - turn.heading
-        assert abs(np.angle(np.exp(1j * off), deg=True)) < 5.0, f"{np.degrees(off):.1f}° off the way told"
+        assert abs(np.angle(np.exp(1j * off), deg=True)) < 5.0, f"{np.degrees(off):.1f}° off the commanded heading"
     assert steps[-1] - steps[-3] <= 2, "stops within two steps"
     assert went(motion, orders[-1].time, orders[-1].end)[0] < 0.01 and not motion.tau[:, :6].any(), "stands by itself"
 
 
 def picture(file, orders, motion):
-    sheet, way = plt.subplots(figsize=(11, 9), layout="constrained")
+    sheet, chart = plt.subplots(figsize=(11, 9), layout="constrained")
     for o in orders:
         own = motion.q[(motion.time >= o.time) & (motion.time <= o.end), :2]
-        way.plot(*own.T, color=COLOURS[o.style.name], lw=2.5)
-        way.text(*own[0], f" {o.time:.0f} s", fontsize=8)
-    way.set(aspect="equal", xlabel="x [m]", ylabel="y [m]", title="Where the pelvis went: natural, happily, tired")
+        chart.plot(*own.T, color=COLOURS[o.style.name], lw=2.5)
+        chart.text(*own[0], f" {o.time:.0f} s", fontsize=8)
+    chart.set(aspect="equal", xlabel="x [m]", ylabel="y [m]", title="Where the pelvis went: natural, happily, tired")
     save(sheet, file)
 
 

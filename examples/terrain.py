@@ -44,7 +44,7 @@ def start(figure):
 def check(ice, grass, audit):
     assert ice[-1, 0] > grass[-1, 0] + 2.0 > 6.0, "ice goes farther"
     assert abs(audit.left_over).max() < 0.02 * abs(audit.works["contact"][-1]), "energy adds up"
-    assert (np.abs(ice[:, 2] - height(*ice[:, :2].T)) < 0.5).all(), "nobody leaves the hill"
+    assert (np.abs(ice[:, 2] - height(*ice[:, :2].T)) < 0.5).all(), "both stay on the hill"
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ KEYS = {t: configuration(FIGURE, dict(zip(JOINTS, np.deg2rad(row), strict=True))
 def throw(keys, release, span):
     """The motion: the hand lets go at `release` [s], and the ball flies for `span` [s]."""
     held = ap.simulate(FIGURE, **driven(FIGURE, keys), steps=round(release / DT), dt=DT)
-    led = {name: way for name, way in zip(keys.joints, keys.paths.values(), strict=True) if name != "grip"}
+    led = {name: path for name, path in zip(keys.joints, keys.paths.values(), strict=True) if name != "grip"}
     rest = driven(FIGURE, led, held.q[-1], held.u[-1], start=release, gains=(1e4, 200.0))
     return held.then(ap.simulate(FIGURE, **rest, steps=int(span / DT), dt=DT))
 

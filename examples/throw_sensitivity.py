@@ -29,7 +29,7 @@ def landing(tau, angles, masses):
 
 
 def aim(slopes, tau, *rest):
-    """[(torques, where the ball lands, slopes)]: throws on the way to the target, each a Newton step from the last."""
+    """Return [(torques, where the ball lands, slopes)] of throws towards the target by Newton steps."""
     found = [(tau, *slopes(tau, *rest, 1.0))]
     for _ in range(5):
         tau, place, slope = found[-1]
@@ -39,7 +39,7 @@ def aim(slopes, tau, *rest):
 
 
 def check(kernel, given, found, h=1e-5):
-    """Slopes by differences: two throws for each of the 307 numbers, side by side; and what they tell."""
+    """Return slopes by differences, two throws for each of the 307 numbers, and their errors."""
     by_hand = {}
     for name, x in given.items():
         shifts = h * np.eye(x.size).reshape(x.size, *x.shape)

@@ -14,10 +14,10 @@ from anthropi.gait.report import headline
 
 
 def check(motion, report):
-    told = motion.metadata["walk"]
-    assert told["steps"] == 20 and not told["fell"], "twenty steps, no fall"
+    result = motion.metadata["walk"]
+    assert result["steps"] == 20 and not result["fell"], "twenty steps, no fall"
     assert np.abs(motion.tau[:, :6]).max() == 0.0 and motion.metadata["aid"] is None, "nothing holds it"
-    assert abs(report["speed"].values[""] - 1.3) < 0.1, "as fast as it was told"
+    assert abs(report["speed"].values[""] - 1.3) < 0.1, "as fast as it was result"
     assert report["GPS"].values[""] < 8.0, "as people do"
 
 

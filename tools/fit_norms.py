@@ -1,9 +1,9 @@
-"""Fit the figures of `gait/norms` to the reference data: Fourier series of Schwartz 2008, few numbers a curve.
+"""Fit the numbers of `gait/reference/norms.py` to the reference data: Fourier series of Schwartz 2008.
 
     python tools/fit_norms.py ../shared/data     writes src/anthropi/gait/reference/schwartz2008.csv
 
-The data stay where they are; what enters the package are these figures. tests/unit/gait/reference/test_norms.py fits
-them again and compares.
+The data are not copied; only the fitted numbers enter the package. tests/unit/gait/reference/test_norms.py repeats the
+fit and compares.
 """
 
 import csv
@@ -89,14 +89,14 @@ HEADER = """\
 
 
 def harmonics(phase, count: int) -> np.ndarray:
-    """1, cos, sin, cos 2, sin 2, … (points, 2 count + 1)"""
+    """Return columns 1, cos, sin, cos 2, sin 2, … (points, 2 count + 1)."""
     angle = 2.0 * np.pi * np.outer(phase, np.arange(1, count + 1))
     pairs = np.stack([np.cos(angle), np.sin(angle)], axis=-1).reshape(len(phase), -1)
     return np.concatenate([np.ones((len(phase), 1)), pairs], axis=1)
 
 
 def sheet(data: Path) -> dict:
-    """{(name, unit, speed): (phase, mean, sd)} of every curve."""
+    """Read {(name, unit, speed): (phase, mean, sd)} of every curve."""
     found: dict = {}
     with open(data / "normative" / "schwartz2008_long.csv", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -108,7 +108,7 @@ def sheet(data: Path) -> dict:
 
 
 def rows(data: Path) -> list[list[str]]:
-    """All rows of the package's file."""
+    """Return all rows of the package's file."""
     settings = {name: group[2:] for group in GROUPS.values() for name in group[0].values()}
     out = []
     for (name, unit, speed), (phase, mean, sd) in sheet(data).items():
@@ -132,7 +132,7 @@ def rows(data: Path) -> list[list[str]]:
 
 
 def adults(data: Path) -> tuple[float, float, float]:
-    """a, b and the deviation of the logarithm in step length / leg = a (dimensionless speed)^b, of the table H2A."""
+    """Fit a, b and the deviation of the logarithm in step length / leg = a (dimensionless speed)^b to the table H2A."""
     with open(data / "spatiotemporal" / "H2A_stats_input_51subs.csv", encoding="utf-8") as file:
         table = list(csv.DictReader(file))
     leg, speed, step = (np.array([float(r[n]) for r in table]) for n in ("LegLength", "Speed", "StepLength"))

@@ -1,11 +1,11 @@
 """Fit the polynomials of `compiler/elementary.py` and print its two tables (development only: needs mpmath).
 
-    python tools/fit_polynomials.py            # paste over what lies between "# fmt: off" and "# fmt: on" there
+    python tools/fit_polynomials.py            # paste between "# fmt: off" and "# fmt: on" there
 
 Each polynomial is near-minimax for the *relative* error of the function it serves: Lawson's iteration (repeated least
 squares, weights grown where the error is large; Rice & Usow 1968) on Chebyshev points in 60 digits. A coefficient is
-rounded to its precision as soon as it is known and the later ones are fitted again to what is left, lowest order
-first, so that the next repair most of what rounding one spoiled.
+rounded to its precision as soon as it is known and the later ones are fitted again to the remainder, lowest order
+first, so that they compensate most of the rounding error.
 """
 
 from fractions import Fraction
@@ -18,7 +18,7 @@ BITS = {"float64": 53, "float32": 24}
 
 
 def rounded(x, bits: int):
-    """x to so many bits, halves to even."""
+    """Round x to a number of bits, halves to even."""
     if x == 0:
         return mpf(0)
     with mp.workprec(bits):
@@ -26,7 +26,7 @@ def rounded(x, bits: int):
 
 
 def lawson(columns, target, weight, passes: int = 25):
-    """Coefficients c with max |weight · (target - columns c)| nearly smallest, and that maximum."""
+    """Return coefficients c with nearly the least max |weight · (target - columns c)|, and that maximum."""
     n, m = len(columns), len(target)
     share = [mpf(1) / m] * m
     best = (None, mp.inf)
@@ -51,7 +51,7 @@ def lawson(columns, target, weight, passes: int = 25):
 
 
 def fit(function, weight, low, high, terms: int, bits: int):
-    """Rounded coefficients c₀ … of Σ cⱼ tʲ ≈ function(t) on [low, high], and the largest weighted error."""
+    """Return rounded coefficients c₀ … of Σ cⱼ tʲ ≈ function(t) on [low, high], and the largest weighted error."""
     m = 6 * terms
     points = [(low + high) / 2 + (high - low) / 2 * mp.cos(PI * (2 * k + 1) / (2 * m)) for k in range(m)]
     target, w = [function(t) for t in points], [weight(t) for t in points]
@@ -66,12 +66,12 @@ def fit(function, weight, low, high, terms: int, bits: int):
 
 
 def odd(f):
-    """(f(y) - y)/y³ as a function of y², and the weight that turns its error into relative error of f."""
+    """Return (f(y) - y)/y³ as a function of y², and the weight that gives the relative error of f."""
     return (lambda t: (f(mp.sqrt(t)) - mp.sqrt(t)) / mp.sqrt(t) ** 3), (lambda t: mp.sqrt(t) ** 3 / f(mp.sqrt(t)))
 
 
 def polynomials(precision: str):
-    """What is fitted: name, comment, function, weight, interval, number of terms."""
+    """Return the fits: name, comment, function, weight, interval, number of terms."""
     double = precision == "float64"
     reach = mpf("0.7856") if double else mpf("0.80")  # |r| after reduction, k off by the rounding of x·2/π
     half = LN2 / 2 * (1 + mpf(2) ** (-40 if double else -14))
@@ -92,7 +92,7 @@ def polynomials(precision: str):
 
 
 def split(x, sizes):
-    """x as a sum of numbers of so many bits each, each the rounding of what is left."""
+    """Split x into a sum of numbers of so many bits each, each the rounding of the remainder."""
     out = []
     for bits in sizes:
         out.append(rounded(x, bits))
@@ -101,14 +101,14 @@ def split(x, sizes):
 
 
 def text(x) -> str:
-    """The shortest decimal that reads back as this float."""
+    """Return the shortest decimal that reads back as this float."""
     value = float(x)
     assert Fraction(value) == Fraction(int(x.man) * (-1 if x._mpf_[0] else 1)) * Fraction(2) ** int(x.exp)
     return repr(value)
 
 
 def constants(precision: str) -> dict:
-    """The splits, each a list of floats of this precision."""
+    """Return the splits, each a list of floats of this precision."""
     bits = BITS[precision]
     half_pi = rounded(PI / 2, bits)
     return {

@@ -28,7 +28,7 @@ SHOWN = 5  # offenders that a measure lists unless --all is given
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure of the report. goal : what the figure must satisfy, in words and as a test; None if there is none."""
+    """A figure of the report. goal : its condition as text and as a test, or None."""
 
     title: str
     value: float | None  # None: not measured, `details` say why
@@ -42,14 +42,14 @@ class Measure:
 
 
 def root_names() -> list[str]:
-    """Public names of the package's root besides its namespaces."""
+    """Return the public names of the package's root without its namespaces."""
     code = "import json, anthropi; print(json.dumps(sorted({*anthropi.__all__} - {*anthropi._MODULES})))"
     run = subprocess.run([sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
 
 
 def typing_completeness() -> tuple[float | None, list[str]]:
-    """Share of public symbols with a known type in percent, by pyright; None and the reason if it is not installed."""
+    """Return the share of public symbols with a known type [%] by pyright; None and the reason without pyright."""
     script, node = ROOT / "studio" / "node_modules" / "pyright" / "index.js", shutil.which("node")
     if node is None or not script.is_file():
         return None, ["not measured: needs Node.js and pyright (npm ci, in studio/)"]
@@ -117,7 +117,7 @@ def measures(types: bool = True) -> list[Measure]:
 
 
 def report(found: list[Measure], shown: int | None = SHOWN) -> str:
-    """The figures as text, each with its goal and the first offenders."""
+    """Return the figures as text, each with its goal and the first offenders."""
     lines = []
     for measure in found:
         value = "—" if measure.value is None else f"{measure.value:.4g}"

@@ -1,4 +1,4 @@
-"""The modules of the package and who imports whom, read from the syntax trees. Standard library only."""
+"""Modules of the package and their imports, read from the syntax trees. Standard library only."""
 
 import ast
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Names in the source: retired words, and constants whose name says nothing. Standard library only."""
+"""Names in the source: retired words, and constants with vague names. Standard library only."""
 
 import ast
 import re

@@ -1,1 +1,1 @@
-"""Jump search."""
+"""Search for the keys of jumps."""

@@ -1,18 +1,15 @@
-"""A jump by a handful of numbers: crouch, thrust, flight with legs made ready, landing on knees that yield, standing.
+"""Search for jumps in place or forward by CMA-ES. Run it with `python -m research.jump_search.search jump`.
 
-The legs thrust by the force they pass on (`balance.py` (6)), in balance all the while; a thrust ends by the clock, and
-the rest of the flight is given. `NUMBERS` says what a search may move.
-
-Search
-------
-Jumps by search: CMA-ES over the numbers of a jump, in place or forward. `python -m research.jump_search.search`.
+A jump has a crouch, a thrust, a flight with legs prepared, a landing on compliant knees, and standing. The legs thrust
+by the force they transmit (`gait/walker/performer/balance.py` (6)), in balance; a thrust ends by time, and the flight
+follows. `NUMBERS` are what a search may change.
 
 A candidate jumps from five starts: at rest and pushed a little forward and back on soft ground, pushed on hard ground.
-The cost of each, and the mean of their mean and the worst:
+The cost is the mean of the mean and the worst of the starts' costs:
 
-    10 (wanted rise - rise)⁺ + 10 (0.3 s - flight)⁺ + 8 |ahead - forward| + 20 × share of time below half height
-    + 5 × height that lacks at the end + 0.5 speed at the end + 0.15 Σ τ² / 1000 + (largest τ - 250 N m)⁺ / 300
-    + (hardest - 3 weights)⁺ / 10, of soft ground                                                                (1)
+    10 (required rise - rise)⁺ + 10 (0.3 s - flight)⁺ + 8 |ahead - forward| + 20 × share of time below half height
+    + 5 × missing height at the end + 0.5 speed at the end + 0.15 Σ τ² / 1000 + (largest τ - 250 N m)⁺ / 300
+    + (largest contact force - 3 weights)⁺ / 10, on soft ground                                                  (1)
 
 Floats only.
 """
@@ -43,7 +40,7 @@ NUMBERS = {  # name: (first guess, scale)
     "push": (0.3, 0.05),  # [s] of the thrust
     "throw": (0.0, 0.05),  # [m] of the weight, ahead, at the end of the thrust
     "rise": (0.1, 0.1),  # [rad] of the pelvis at the end of the thrust, forward
-    "early": (0.7, 0.2),  # how much of the thrust the pelvis takes for it
+    "early": (0.7, 0.2),  # share of the thrust in which the pelvis does so
     "point": (0.4, 0.2),  # [rad] of the ankles, downward, leaving the ground
     "thigh": (0.25, 0.1),  # [rad] of the thighs before landing, forward
     "ready": (0.5, 0.15),  # [rad] of the knees before landing
@@ -52,29 +49,26 @@ NUMBERS = {  # name: (first guess, scale)
     "soft": (-0.3, 0.2),  # of the knees' stiffness after landing
     "catch": (0.0, 0.02),  # [m] of the weight, ahead, after landing
     "meet": (0.1, 0.1),  # [rad] of the pelvis after landing, forward
-    "air": (
-        2.0,
-        1.0,
-    ),  # [rad/m] of the thighs in the air, towards the capture point: `gait/walker/performer/performer.py` (5)
-    "late": (0.0, 0.05),  # [s] by which knees yield later than the flight should end
+    "air": (2.0, 1.0),  # [rad/m] of the thighs in flight, towards the capture point: `performer.py` (5)
+    "late": (0.0, 0.05),  # [s] delay of the knees' yielding after the flight
 }
-BEGIN, LEAVE, LAND = 0.5, 0.06, 0.5  # [s] when it begins; how long a thrust fades; a flight and some more
+START, FADE, FLIGHT = 0.5, 0.06, 0.5  # [s] of the start, the fading of a thrust, a flight with margin
 
 
 def jump_keys(x: dict, hold: float = 0.7) -> list[Key]:
-    """Keys of a jump by `NUMBERS`. hold : [s] how long it takes to crouch."""
-    go = BEGIN + hold
+    """Return the keys of a jump by `NUMBERS`. hold : [s] duration of the crouch."""
+    go = START + hold
     off = go + x["push"]
-    down = off + LAND + x["late"]
+    down = off + FLIGHT + x["late"]
     return [
         Key(0.0, 1.0, STAND),
-        Key(BEGIN, hold, {"knees": x["crouch"], "pelvis": (0.0, x["bow"], 0.0), "weight": (x["back"], 0.0),
+        Key(START, hold, {"knees": x["crouch"], "pelvis": (0.0, x["bow"], 0.0), "weight": (x["back"], 0.0),
                           "shoulders": (0.15, 0.9, 0.0), "lumbar": (0.0, 0.2, 0.0)}),
         Key(go, 0.06, {"thrust": x["thrust"], "stiff": -0.9}),
         Key(go, x["early"] * x["push"], {"pelvis": (0.0, x["rise"], 0.0), "weight": (x["throw"], 0.0),
                                          "lumbar": (0.0, 0.0, 0.0)}),
         Key(go + 0.02, x["push"], {"knees": 0.1, "shoulders": (0.2, -1.9, 0.0)}),
-        Key(off, LEAVE, {"thrust": -0.5, "stiff": 0.0, "ankles": (-x["point"], 0.0)}),
+        Key(off, FADE, {"thrust": -0.5, "stiff": 0.0, "ankles": (-x["point"], 0.0)}),
         Key(off + 0.15, 0.25, {"knees": x["ready"], "hips": (0.0, -x["thigh"], 0.0), "ankles": (-x["toes"], 0.0),
                                "shoulders": (0.4, -1.0, 0.0), "stiff": x["soft"], "thrust": 0.0,
                                "weight": (x["catch"], 0.0)}),
@@ -84,14 +78,17 @@ def jump_keys(x: dict, hold: float = 0.7) -> list[Key]:
     ]  # fmt: skip
 
 
-PUSHED = (0.0, 0.05, -0.05)  # [m/s]
-LONG, EVERY = 4.0, 20  # [s] of a rollout; steps between frames
-HIGH = 0.28  # [m] wanted
+START_VELOCITIES = (0.0, 0.05, -0.05)  # [m/s]
+DURATION, EVERY = 4.0, 20  # [s] of a rollout; steps between frames
+REQUIRED_RISE = 0.28  # [m]
 
 
 def refine_jump(figure, forward: float = 0.0, first: dict | None = None, *, generations: int = 60, population: int = 24,
-                seed: int = 1, tell=None) -> tuple[dict[str, float], float]:  # fmt: skip
-    """Numbers of a jump `forward` [m], and their cost. first : where to start. tell : function (generation, cost)."""
+                seed: int = 1, progress=None) -> tuple[dict[str, float], float]:  # fmt: skip
+    """Search the numbers of a jump `forward` [m]; return them and their cost.
+
+    first : initial numbers. progress : function (generation, cost).
+    """
     try:
         import cma  # type: ignore[import-untyped]
     except ImportError:
@@ -108,56 +105,64 @@ def refine_jump(figure, forward: float = 0.0, first: dict | None = None, *, gene
         search.tell(asked, list(found))
         if found.min() < least:
             best, least = middle + asked[int(found.argmin())] * scale, float(found.min())
-        if tell is not None:
-            tell(generation, least)
+        if progress is not None:
+            progress(generation, least)
     last = np.array([best, middle + search.mean * scale])
-    again = cost(figure, scenes, last, forward, hard=2.0)  # pushed twice as much: the luckiest is not the best
+    again = cost(figure, scenes, last, forward, hard=2.0)  # pushed twice as hard, to reject lucky candidates
     return dict(zip(NUMBERS, map(float, last[int(again.argmin())]), strict=True)), float(again.min())
 
 
 def cost(figure, scenes, rows, forward: float, hard: float = 1.0) -> np.ndarray:
-    """(1) of rows (n, numbers): (n,). hard : factor of the pushes."""
+    """Compute (1) of rows (n, numbers): (n,). hard : factor of the initial velocities."""
     every = [dict(zip(NUMBERS, row, strict=True)) for row in rows]
     tables = [table(figure, jump_keys(x)) for x in every]
-    told = {name: np.stack([t[name] for t in tables]) for name in tables[0]}
-    told["air"] = np.array([[x["air"]] * 2 for x in every])
+    parameters = {name: np.stack([t[name] for t in tables]) for name in tables[0]}
+    parameters["air"] = np.array([[x["air"]] * 2 for x in every])
     performer = Performer(figure, jump_keys(every[0]))
     q = start_of(figure, jump_keys(every[0]))
     prices = []
-    for scene, pushes in zip(scenes, (PUSHED, PUSHED[1:]), strict=True):
+    for scene, pushes in zip(scenes, (START_VELOCITIES, START_VELOCITIES[1:]), strict=True):
         u = np.zeros((len(rows) * len(pushes), figure.nu))
         u[:, 0] = hard * np.repeat(pushes, len(rows))
-        motion = simulate(scene, np.tile(q, (len(u), 1)), u, forces=performer, duration=LONG, every=EVERY, strict=False,
-                          parameters={name: np.concatenate([x] * len(pushes)) for name, x in told.items()},
-                          record=("contact", "tau"))  # fmt: skip
+        motion = simulate(
+            scene,
+            np.tile(q, (len(u), 1)),
+            u,
+            forces=performer,
+            duration=DURATION,
+            every=EVERY,
+            strict=False,
+            parameters={name: np.concatenate([x] * len(pushes)) for name, x in parameters.items()},
+            record=("contact", "tau"),
+        )
         prices.append(_prices(motion, forward, soft=len(pushes) > 2).reshape(len(pushes), -1))
     price = np.concatenate(prices)
     return 0.5 * (price.mean(0) + price.max(0))
 
 
 def _prices(motion, forward, soft):
-    """(1) of each rollout."""
+    """Compute (1) of each rollout."""
     lost = ~np.isfinite(motion.q).all((1, 2))
     gone = lost[:, None, None]
     q, u = np.where(gone, motion.q[:, :1], motion.q), np.where(gone, 10.0, motion.u)
     motion = replace(motion, q=q, u=u)
-    told, tau = jumped(motion), np.nan_to_num(motion.channels["tau"])
+    result, tau = jumped(motion), np.nan_to_num(motion.channels["tau"])
     height, start = motion.q[:, :, 2], motion.q[:, 0, 2]
-    price = 10.0 * np.maximum(HIGH - told.rise, 0.0) + 10.0 * np.maximum(0.3 - told.flight, 0.0)
-    price += 8.0 * np.minimum(np.abs(told.ahead - forward), 1.0) + 20.0 * (height < 0.5 * start[:, None]).mean(1)
+    price = 10.0 * np.maximum(REQUIRED_RISE - result.rise, 0.0) + 10.0 * np.maximum(0.3 - result.flight, 0.0)
+    price += 8.0 * np.minimum(np.abs(result.ahead - forward), 1.0) + 20.0 * (height < 0.5 * start[:, None]).mean(1)
     price += 5.0 * np.clip(start - 0.02 - height[:, -1], 0.0, 1.0)
     price += 0.5 * np.minimum(np.abs(motion.u[:, -1]).max(-1), 5.0) + 0.15 * np.minimum(
         (tau**2).mean((1, 2)) / 1e3, 10.0
     )
     price += np.clip(np.abs(tau).max((1, 2)) - 250.0, 0.0, 1500.0) / 300.0
-    price += np.clip(np.nan_to_num(told.hardest) - 3.0, 0.0, 10.0) / 10.0 if soft else 0.0
+    price += np.clip(np.nan_to_num(result.hardest) - 3.0, 0.0, 10.0) / 10.0 if soft else 0.0
     return price + 50.0 * lost
 
 
 def main(which: str, generations: int = 60) -> None:
     """Search for "jump" or "leap" and write its file."""
     forward = {"jump": 0.0, "leap": 0.4}[which]
-    numbers, price = refine_jump(human(1.75, 75), forward, generations=generations, tell=print)
+    numbers, price = refine_jump(human(1.75, 75), forward, generations=generations, progress=print)
     words = (f"CMA-ES over {len(NUMBERS)} numbers (search.py, {generations} generations of 24 candidates, 5 rollouts "
              f"of 4 s each), ap.human(1.75, 75), cost {price:.3f}. Numbers: "
              + ", ".join(f"{name} {x:.4g}" for name, x in numbers.items()) + ".")  # fmt: skip

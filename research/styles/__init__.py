@@ -1,1 +1,1 @@
-"""Styles."""
+"""Walks in many styles, for the classification of styles."""

@@ -1,9 +1,9 @@
-"""Many styles at once: walks of one body, each in a style of its own and jostled in its own way, as one batch.
+"""Walks in many styles as one batch, each disturbed at random.
 
     F(t) = m g Σ_k a_k sin 2π f_k t + b_k cos 2π f_k t,   at the pelvis, horizontally                           (1)
 
-with four frequencies f and a, b (2, 4) drawn by a seed, so that F is `JOSTLE` of the weight (root of the mean square);
-the start is off the gait by `SCATTER`. Styles and forces are parameters: a kernel for each body serves all of them.
+with four frequencies f and a, b (2, 4) drawn by a seed, so that the RMS of F is `DISTURBANCE` of the weight; the start
+differs from the gait by `START_SPREAD`. Styles and forces are parameters: one kernel per body serves all of them.
 """
 
 import numpy as np
@@ -21,28 +21,31 @@ from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.forces import combined
 from anthropi.simulation.simulate import simulate
 
-__all__ = ["Jostled", "fell_at", "style_walks"]
+__all__ = ["Disturbed", "fell_at", "style_walks"]
 
-WAVES = (0.31, 0.57, 0.83, 1.21)  # (1) [Hz]
-JOSTLE, SCATTER = 0.015, 0.05  # of the weight; [m/s]
+FREQUENCIES = (0.31, 0.57, 0.83, 1.21)  # [Hz] of (1)
+DISTURBANCE, START_SPREAD = 0.015, 0.05  # share of the weight; [m/s]
 
 
-class Jostled:
-    """A walker that is jostled (1). Parameters: its own, and "jostle" (2, 2, 4), in weights: a, b along x and y."""
+class Disturbed:
+    """A walker with a disturbance (1).
+
+    Parameters: its own, and "disturbance" (2, 2, 4) in weights: a, b along x and y.
+    """
 
     prescribed: tuple[str, ...] = ()
 
     def __init__(self, walker: Walker):
         self.walker = walker
-        self.parameters = dict(walker.parameters) | {"jostle": np.zeros((2, 2, len(WAVES)))}
+        self.parameters = dict(walker.parameters) | {"disturbance": np.zeros((2, 2, len(FREQUENCIES)))}
         self.memory = walker.memory
 
     def __call__(self, figure, sense, memory, parameters):
-        """The walker's drive and (1)."""
+        """Return the walker's drive with (1) added, and its memory."""
         own = dict(parameters)
-        a, b = own.pop("jostle")
+        a, b = own.pop("disturbance")
         drive, after = self.walker(figure, sense, memory, own)
-        angle = [2.0 * np.pi * f * sense.t for f in WAVES]
+        angle = [2.0 * np.pi * f * sense.t for f in FREQUENCIES]
         force = a @ np.stack([sin(x) for x in angle]) + b @ np.stack([cos(x) for x in angle])
         f = figure.mass * GRAVITY * np.concatenate([force, np.zeros(1)])
         push = np.concatenate([np.zeros(3), matvec(transpose(sense.kinematics.rotation[0]), f)])
@@ -51,37 +54,37 @@ class Jostled:
 
 def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3, walker="natural",
                 every: int = 10) -> Motion:  # fmt: skip
-    """Walks (styles × seeds, in this order) of a figure at a speed [m/s], or one for each style; frames every 10 ms.
+    """Simulate walks (styles × seeds, in this order) of a figure at a speed [m/s], or one speed for each style.
 
-    A seed of None is not jostled.
+    A seed of None has no disturbance. every : steps of 1 ms between frames.
     """
     file, styles = load_walker(walker), tuple(styles)
     own, q, u = walker_at_start(figure, file)
     rows = [(s, seed) for s in styles for seed in seeds]
     made = {id(s): styled(file.parameters, s) for s in styles}
-    jostles, offs = zip(*(_drawn(seed, k // len(seeds)) for k, (_, seed) in enumerate(rows)), strict=True)
+    disturbances, offs = zip(*(_drawn(seed, k // len(seeds)) for k, (_, seed) in enumerate(rows)), strict=True)
     numbers = {name: np.stack([made[id(s)][name] for s, _ in rows]) for name in file.parameters}
-    told = rows_at(np.repeat(np.broadcast_to(speed, len(styles)), len(seeds)))
+    commands = rows_at(np.repeat(np.broadcast_to(speed, len(styles)), len(seeds)))
     u = np.tile(u, (len(rows), 1))
     u[:, :2] += np.array(offs)
     return simulate(
-        sole_scene(figure), np.tile(q, (len(rows), 1)), u, Jostled(own),
-        command=told, duration=duration, every=every, strict=False,
-        parameters=numbers | {"jostle": np.stack(jostles)}, opt=2,
+        sole_scene(figure), np.tile(q, (len(rows), 1)), u, Disturbed(own),
+        command=commands, duration=duration, every=every, strict=False,
+        parameters=numbers | {"disturbance": np.stack(disturbances)}, opt=2,
     )  # fmt: skip
 
 
 def fell_at(motion: Motion) -> np.ndarray:
-    """When each rollout fell [s] (…,); inf where it did not."""
+    """Return the time [s] at which each rollout fell (…,); inf without a fall."""
     height = motion.q[..., 2]
     down = ~upright(height, height[..., :1], WALKING)
     return np.where(down.any(-1), motion.time[np.argmax(down, -1)], np.inf)
 
 
 def _drawn(seed: int | None, style: int):
-    """Coefficients (2, 2, 4) of (1) and the start's change of velocity (2,) [m/s]."""
+    """Draw coefficients (2, 2, 4) of (1) and the change of the initial velocity (2,) [m/s]."""
     if seed is None:
-        return np.zeros((2, 2, len(WAVES))), np.zeros(2)
+        return np.zeros((2, 2, len(FREQUENCIES))), np.zeros(2)
     rng = np.random.default_rng([seed, style])
-    x = rng.standard_normal((2, 2, len(WAVES)))
-    return JOSTLE * x / np.sqrt(0.5 * (x * x).sum()), SCATTER * rng.standard_normal(2)
+    x = rng.standard_normal((2, 2, len(FREQUENCIES)))
+    return DISTURBANCE * x / np.sqrt(0.5 * (x * x).sum()), START_SPREAD * rng.standard_normal(2)

@@ -1,8 +1,8 @@
-"""What a walker does, measured: every figure that is asked of it, as plain functions that return numbers.
+"""Trials of a walker: measurements as plain functions that return numbers beside their limits.
 
-`lines.py` is a number beside its limit, `subject.py` who walks, `walks.py` many walks at once. The measures:
-`speeds.py`, `likeness.py`, `pushes.py`, `surroundings.py`, `bodies.py`, `plausibility.py`, `runs.py`, `rough.py`.
-`benchmarks/walker.py` prints them all.
+`lines.py` is a number beside its limit, `subject.py` the body and controller of a trial, `walks.py` many walks at once.
+The measures: `speeds.py`, `likeness.py`, `pushes.py`, `surroundings.py`, `bodies.py`, `plausibility.py`, `runs.py`,
+`rough.py`. `benchmarks/walker.py` prints them all.
 """
 
 from research.walker_trials.bodies import BODIES, bodies, otherwise

@@ -1,4 +1,4 @@
-"""How like people's is the walk at 1.3 m/s, and does it change with speed as theirs? Floats only."""
+"""Trials of human likeness at 1.3 m/s, and of trends over speed. Floats only."""
 
 import numpy as np
 from research.walker_trials.lines import Line
@@ -12,7 +12,7 @@ from anthropi.motion.contacts import contacts_of
 
 __all__ = ["ROWS", "heel_first", "likeness", "lines_of"]
 
-ROWS = {  # row of the report: low, high, digits; as issue 8 asks
+ROWS = {  # row of the report: low, high, digits
     "GPS": (None, 8.0, 1),
     "hip flexion, RMSE, offset removed": (None, 5.0, 1),
     "knee flexion, RMSE, offset removed": (None, 7.0, 1),
@@ -29,13 +29,13 @@ ROWS = {  # row of the report: low, high, digits; as issue 8 asks
     "residual moment / (weight × leg)": (None, 1e-6, 7),
     "strides": (20.0, None, 0),
 }
-STEPS = {"cadence": 0.10, "step length": 0.10}  # of adults'
-EVEN = 3.0  # [%]
+STEPS = {"cadence": 0.10, "step length": 0.10}  # largest relative difference from adults
+MAX_ASYMMETRY = 3.0  # [%]
 TRENDS = ("step length", "first peak, F1", "valley", "peak knee flexion")
 
 
 def likeness(who: Subject, at=SPEEDS, middle: float = 1.3, duration: float = 45.0, opt=2) -> list[Line]:
-    """The report's lines of the walk at `middle` m/s, and trends over all speeds."""
+    """Return lines of the gait report at `middle` [m/s], and trends over all speeds."""
     motion = walk(who, at, duration, record=("contact", "tau"), frame=0.005, opt=opt)
     fell = fell_at(motion)
     if np.isfinite(fell).any():
@@ -48,7 +48,7 @@ def likeness(who: Subject, at=SPEEDS, middle: float = 1.3, duration: float = 45.
 
 
 def lines_of(report, trends) -> list[Line]:
-    """The worse leg of every row that is asked for."""
+    """Return the worse leg of every row of `ROWS`, steps, symmetry and trends."""
     found = []
     for name, (low, high, digits) in ROWS.items():
         row = report[name]
@@ -63,17 +63,17 @@ def lines_of(report, trends) -> list[Line]:
         found.append(Line(f"{name} off adults'", 100.0 * (worst / adults - 1.0), "%", *limits, 1, f"{worst:.3g}"))
     uneven = [row for row in report.rows if row.group == "symmetry"]
     worst_row = max(uneven, key=lambda row: row.values.get("", np.inf))
-    found.append(Line("largest left/right difference", worst_row.values.get("", np.nan), "%", None, EVEN, 1,
+    found.append(Line("largest left/right difference", worst_row.values.get("", np.nan), "%", None, MAX_ASYMMETRY, 1,
                       worst_row.name.split(", left")[0]))  # fmt: skip
     for name in TRENDS:
         t = trends[name]
-        said = f"{', '.join(f'{x:.{t.digits}f}' for x in t.values)} {t.unit}"
-        found.append(Line(f"trend of {name} over people's", t.ratio, "", 1e-9, None, 2, said))
+        note = f"{', '.join(f'{x:.{t.digits}f}' for x in t.values)} {t.unit}"
+        found.append(Line(f"trend of {name} over people's", t.ratio, "", 1e-9, None, 2, note))
     return found
 
 
 def heel_first(motion, threshold: float = 20.0) -> float:
-    """Share of strikes (of both feet) at which the heel bears before ball and toes do."""
+    """Return the share of strikes of both feet at which the heel carries most of the load."""
     force, contacts = motion.channels["contact"][..., 2], contacts_of(motion)
     feet = {side: [k for k, c in enumerate(contacts) if c.link.startswith(f"{side}_")] for side in "lr"}
     heads = {side: [k for k in own if "heel" in contacts[k].feature] for side, own in feet.items()}

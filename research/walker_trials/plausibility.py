@@ -1,8 +1,8 @@
-"""Is the walk what physics says, whatever the step and the place in a batch? Floats only.
+"""Trials of plausibility: step size, foot slip, energy audit, repeatability and speed of computation. Floats only.
 
 slip     of a stance: the report's measure, points of the sole within 1 mm of the ground                      (1)
-         of points that bear: farthest apart places of a touch while it carries 20 N                          (2)
-audit    |energy - works| at most / positive work of the drives in the same time                              (3)
+         of loaded points: largest distance between positions of a contact while it carries 20 N              (2)
+audit    largest |energy - works| / positive work of the drives in the same time                              (3)
 """
 
 import time as clocks
@@ -24,17 +24,18 @@ from anthropi.simulation.audit import energy_audit
 
 __all__ = ["plausibility", "real_time", "stance_slip_of_contacts"]
 
-SETTLED, LONG, AUDITED = 10.0, 40.0, 12.0  # [s]
+SETTLED, DURATION, AUDITED = 10.0, 40.0, 12.0  # [s]
 FRAME = 0.005  # [s]
-CONTACT_FORCE = 20.0  # [N] (2)
-CHANGE, SLIP, DEEP, OPEN, FAST = 1.0, 10.0, 15.0, 1.0, 100.0  # [%], [mm], [mm], [%], times real time
+CONTACT_FORCE = 20.0  # [N] of (2)
+MAX_CHANGE, MAX_SLIP, MAX_DEPTH, MAX_AUDIT = 1.0, 10.0, 15.0, 1.0  # [%], [mm], [mm], [%]
+MIN_REAL_TIME = 100.0  # times real time
 
 
 def plausibility(who: Subject, at=SPEEDS, walker="natural", opt=2) -> list[Line]:
-    """All of it, at every speed."""
-    motion, half = (walk(who, at, LONG, dt=dt, frame=FRAME, opt=opt) for dt in (1e-3, 5e-4))
+    """Return all lines, at every speed."""
+    motion, half = (walk(who, at, DURATION, dt=dt, frame=FRAME, opt=opt) for dt in (1e-3, 5e-4))
     return [*_halved(motion, half, at), *_feet(motion, at), *_audited(who, at, opt), *_repeated(who, motion, at, opt),
-            Line("real time on one core", real_time(who, walker), "times", FAST, None, 0)]  # fmt: skip
+            Line("real time on one core", real_time(who, walker), "times", MIN_REAL_TIME, None, 0)]  # fmt: skip
 
 
 def _halved(motion, half, at) -> list[Line]:
@@ -43,7 +44,7 @@ def _halved(motion, half, at) -> list[Line]:
         a, b = (_timing(x, k) for x in (motion, half))
         for name, x, y in (("length", a.length, b.length), ("time", a.step, b.step), ("speed", a.speed, b.speed)):
             lines.append(Line(f"{v:g} m/s, dt halved: stride {name} changes", 100.0 * abs(y / x - 1.0), "%", None,
-                              CHANGE, 2))  # fmt: skip
+                              MAX_CHANGE, 2))  # fmt: skip
     return lines
 
 
@@ -58,15 +59,15 @@ def _feet(motion, at) -> list[Line]:
         one = motion.rollout(k)
         report = gait_report(one, from_time=SETTLED)
         slip, deep = (report[name].values for name in ("slip in stance", "penetration"))
-        lines.append(Line(f"{v:g} m/s, slip in stance", max(slip.values()), "mm", None, SLIP, 1))  # (1)
+        lines.append(Line(f"{v:g} m/s, slip in stance", max(slip.values()), "mm", None, MAX_SLIP, 1))  # (1)
         far, where = stance_slip_of_contacts(one, SETTLED)
-        lines.append(Line(f"{v:g} m/s, slip of points that bear", 1e3 * far, "mm", None, SLIP, 1, where))
-        lines.append(Line(f"{v:g} m/s, penetration", max(deep.values()), "mm", None, DEEP, 1))
+        lines.append(Line(f"{v:g} m/s, slip of loaded points", 1e3 * far, "mm", None, MAX_SLIP, 1, where))
+        lines.append(Line(f"{v:g} m/s, penetration", max(deep.values()), "mm", None, MAX_DEPTH, 1))
     return lines
 
 
 def stance_slip_of_contacts(motion, start: float = 0.0) -> tuple[float, str]:
-    """(2) [m] of one rollout: the largest, and which point of the sole when in its spell."""
+    """Return the largest slip (2) [m] of one rollout, with the sole point and the phase of its load."""
     figure, contacts, kept = motion.figure, contacts_of(motion), motion.time >= start
     places, force = kinematics(figure, motion.q[kept]), motion.channels["contact"][kept]
     worst, where = 0.0, ""
@@ -92,21 +93,21 @@ def _audited(who: Subject, at, opt) -> list[Line]:
     for k, v in enumerate(at):
         done = np.maximum(np.diff(audit.works["drive"][k]), 0.0).sum()
         worst = float(np.abs(audit.left_over[k]).max())
-        lines.append(Line(f"{v:g} m/s, energy audit over {AUDITED:g} s", 100.0 * worst / done, "%", None, OPEN, 2,
+        lines.append(Line(f"{v:g} m/s, energy audit over {AUDITED:g} s", 100.0 * worst / done, "%", None, MAX_AUDIT, 2,
                           f"{worst:.1f} of {done:.0f} J"))  # (3)  # fmt: skip
     return lines
 
 
 def _repeated(who: Subject, motion, at, opt) -> list[Line]:
-    """The same again, in another order, among copies."""
+    """Repeat the walks in another order, among copies."""
     order = [*reversed(range(len(at))), 0]
-    again = walk(who, [at[k] for k in order], LONG, frame=FRAME, opt=opt)
+    again = walk(who, [at[k] for k in order], DURATION, frame=FRAME, opt=opt)
     same = all(np.array_equal(again.q[n], motion.q[k]) for n, k in enumerate(order))
     return [Line("bit-identical repeat, in other places of a batch", float(same), "", 1.0, None, 0)]
 
 
 def real_time(who: Subject, walker="natural", rounds: int = 8, span: float = 4.0) -> float:
-    """Simulated over real time of one walk on one core: the best of some rounds, compiled before."""
+    """Return simulated over real time of one walk on one core, the best of some rounds after compilation."""
     session = WalkingSession(who.scene, walker, start="walk", opt=2)
     session.command(Command(speed=1.3))
     session.run(1.0)

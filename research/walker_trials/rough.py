@@ -1,7 +1,7 @@
-"""Does a walker with eyes cross ground of random tiles, high and low? Floats only.
+"""Trials of a walker with sight on random tiles. Floats only.
 
 Walks begin side by side on level ground, each on its own strip of the tiles, and end when they have crossed them. The
-same strips without eyes are told beside.
+same strips without sight are reported for comparison.
 """
 
 import numpy as np
@@ -15,24 +15,27 @@ from anthropi.gait.walker.search.grounds import stepping_terrain
 __all__ = ["crossed", "rough"]
 
 LENGTH, AMPLITUDE, STRIP = 10.0, 0.08, 1.0  # [m] of the tiles; of their heights; between two walks
-BEFORE, SPREAD = 1.9, 0.3  # [m] that walks begin before them, and how much farther the last
+BEFORE, SPREAD = 1.9, 0.3  # [m] from the start to the tiles, and its spread over the walks
 SPEED, TIME = 1.2, 14.0  # [m/s], [s]
-SEEDS, MOST = (5, 7, 11, 21), 90.0  # of terrains; [%] that cross
+SEEDS, REQUIRED_SHARE = (5, 7, 11, 21), 90.0  # of terrains; [%] of walks that cross
 
 
 def rough(walker="rough", seeds=SEEDS, walks: int = 16, speed: float = SPEED, opt=2) -> list[Line]:
-    """A line for every terrain, and one for all: the share of walks that cross."""
+    """Return the share of walks that cross, per terrain and over all."""
     found, name = [], f"±{100.0 * AMPLITUDE:g} cm tiles"
     for seed in seeds:
         sees, blind = (crossed(walker, seed, walks, speed, eyes=eyes, opt=opt) for eyes in (True, False))
         found.append(Line(f"{name}, seed {seed}: cross {LENGTH:g} m", 100.0 * sees.mean(), "%", None, None, 0,
-                          f"{int(sees.sum())} of {walks}; {int(blind.sum())} without eyes"))  # fmt: skip
-    return [*found, Line(f"{name}, all: cross {LENGTH:g} m", float(np.mean([x.value for x in found])), "%", MOST)]
+                          f"{int(sees.sum())} of {walks}; {int(blind.sum())} without sight"))  # fmt: skip
+    return [
+        *found,
+        Line(f"{name}, all: cross {LENGTH:g} m", float(np.mean([x.value for x in found])), "%", REQUIRED_SHARE),
+    ]
 
 
 def crossed(walker, seed: int, walks: int = 16, speed: float = SPEED, *, amplitude: float = AMPLITUDE,
             eyes: bool = True, opt=2) -> np.ndarray:  # fmt: skip
-    """Which walks (walks,) get to the end of the tiles on their feet."""
+    """Return which walks (walks,) cross the tiles without a fall."""
     field = stepping_terrain(seed, length=LENGTH, amplitude=amplitude, width=STRIP * (walks + 2))
     who = subject(walker=walker, sight=Sight(field) if eyes else None, ground=field)
     k = np.arange(walks)

@@ -1,4 +1,4 @@
-"""Does it run, with both feet in the air? Floats only."""
+"""Trials of running: steps, speed and flight. Floats only."""
 
 import numpy as np
 from research.walker_trials.lines import Line
@@ -9,11 +9,11 @@ from research.walker_trials.walks import long_walk
 __all__ = ["runs"]
 
 SETTLED = 3.0  # [s]
-NEAR = 5.0  # [%]
+SPEED_TOLERANCE = 5.0  # [%]
 
 
 def runs(walker="run", speed: float = 3.0, steps: int = 100, opt=2) -> list[Line]:
-    """Steps, speed, flight."""
+    """Return lines of steps, speed and flight."""
     who = subject(walker=walker)
     found = long_walk(who, [speed], steps, opt=opt)
     up = ~(found.time >= found.fell[0])
@@ -22,7 +22,15 @@ def runs(walker="run", speed: float = 3.0, steps: int = 100, opt=2) -> list[Line
     fell = f"fell at {found.fell[0]:.1f} s" if np.isfinite(found.fell[0]) else "did not fall"
     return [
         Line(f"{speed:g} m/s, running steps", min(count, steps), "", steps, None, 0, fell),
-        Line("speed off", 100.0 * (own.speed / speed - 1.0), "%", -NEAR, NEAR, 1, f"{own.speed:.2f} m/s"),
+        Line(
+            "speed off",
+            100.0 * (own.speed / speed - 1.0),
+            "%",
+            -SPEED_TOLERANCE,
+            SPEED_TOLERANCE,
+            1,
+            f"{own.speed:.2f} m/s",
+        ),
         Line("flight", 100.0 * own.flight, "% of the time", 1.0, None, 0),
         Line("steps a minute", 60.0 / own.step, "", digits=0),
     ]

@@ -1,4 +1,4 @@
-"""Does it walk a thousand steps at a speed, and as planned? Floats only."""
+"""Trials of a thousand steps at each speed against the plan. Floats only."""
 
 import numpy as np
 from research.walker_trials.lines import Line
@@ -12,11 +12,11 @@ __all__ = ["SPEEDS", "speeds"]
 
 SPEEDS = (0.8, 1.3, 1.7)  # [m/s]
 SETTLED = 8.0  # [s] until a walk is at its speed
-NEAR = 5.0  # [%]
+PLAN_TOLERANCE = 5.0  # [%]
 
 
 def speeds(who: Subject, at=SPEEDS, steps: int = 1000, progress=None) -> list[Line]:
-    """Steps, speed, and the plan's times, each speed."""
+    """Return lines of steps, speed and durations against the plan, at each speed."""
     found, lines = long_walk(who, at, steps, progress=progress), []
     for k, v in enumerate(at):
         plan, up = reference_plan(who.figure, v), ~(found.time >= found.fell[k])  # NaN: never
@@ -28,7 +28,17 @@ def speeds(who: Subject, at=SPEEDS, steps: int = 1000, progress=None) -> list[Li
         rows = (("speed", own.speed, v, "m/s"), ("step time", own.step, plan.step, "s"),
                 ("double support", own.double_support, plan.double_support, "s"),
                 ("stance fraction", own.stance, plan.stance_fraction, ""))  # fmt: skip
-        for name, is_now, shall, unit in rows:
-            said = f"{is_now:.3f} against {shall:.3f} {unit}".rstrip()
-            lines.append(Line(f"{v:g} m/s, {name} off", 100.0 * (is_now / shall - 1.0), "%", -NEAR, NEAR, 1, said))
+        for name, measured, planned, unit in rows:
+            note = f"{measured:.3f} against {planned:.3f} {unit}".rstrip()
+            lines.append(
+                Line(
+                    f"{v:g} m/s, {name} off",
+                    100.0 * (measured / planned - 1.0),
+                    "%",
+                    -PLAN_TOLERANCE,
+                    PLAN_TOLERANCE,
+                    1,
+                    note,
+                )
+            )
     return lines

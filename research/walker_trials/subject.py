@@ -1,4 +1,4 @@
-"""Who walks in a trial: a body, a set of parameters, a scene, and a state on the gait. Floats only."""
+"""Subject of a trial: a body, a set of parameters, a scene, and a state on the gait. Floats only."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,13 +15,13 @@ from anthropi.simulation.problem import Problem, initial_memory
 
 __all__ = ["BODY", "Subject", "subject"]
 
-BODY = 1.75, 75.0  # [m], [kg] that sets are for
-SPEED = 1.3  # [m/s] that such a body prefers
+BODY = 1.75, 75.0  # [m], [kg] of the body that parameter sets are made for
+SPEED = 1.3  # [m/s] preferred by such a body
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """scene, controller : what `simulate` takes. start : (q, u) on the gait, or standing."""
+    """Subject of a trial. scene, controller : for `simulate`. start : (q, u) on the gait, or standing."""
 
     scene: Scene
     controller: Any
@@ -29,25 +29,25 @@ class Subject:
 
     @property
     def figure(self):
-        """Whose walk it is."""
+        """The walking figure."""
         return self.scene.figure
 
     @property
     def preferred(self) -> float:
-        """[m/s]: 1.3 m/s of a body of 1.75 m, times the root of the leg's length over its."""
+        """Preferred speed [m/s]: 1.3 m/s of a body of 1.75 m, times the root of the ratio of leg lengths."""
         return SPEED * float(size_of(self.figure).time)
 
     def columns(self) -> dict[str, int]:
-        """Where in the memory's row each number of the walker is."""
+        """Return the column of each number of the walker in the rows of memory."""
         first = layout(initial_memory(Problem(self.figure, self.scene, self.controller)))
         return {name: int(x) for name, x in first.unpack(np.arange(first.size, dtype=float))["control"].items()}
 
 
 def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=None, sight=None, **scene) -> Subject:
-    """A subject. figure : a standard human of 1.75 m and 75 kg if None. walker, start : as of a `Session`.
+    """Return a subject.
 
-    taken_for : the figure that the walker takes its body for (`Nominal`). sight : its eyes, if any. scene :
-    fields of the `Scene`.
+    figure : a standard human of 1.75 m and 75 kg if None. walker, start : as of a `WalkingSession`. taken_for : figure
+    that the controller assumes (`Nominal`). sight : of the ground, or None. scene : fields of the `Scene`.
     """
     figure, own = human(*BODY) if figure is None else figure, load_walker(walker)
     known = figure if taken_for is None else taken_for

@@ -1,7 +1,7 @@
-"""Does it stay up where the ground, the friction or its own mass is not what it was made for? Floats only.
+"""Trials on slopes and steps, with low friction and with added mass, unknown to the controller. Floats only.
 
-It is not told: parameters stay. Every case begins at several phases of the stride: on slopes and steps by where they
-begin, else by the state.
+Parameters stay the same. Every case begins at several phases of the stride: on slopes and steps by the distance to
+them, otherwise by the state.
 """
 
 from dataclasses import replace
@@ -19,14 +19,14 @@ from anthropi.gait.walker.search.grounds import Lanes
 __all__ = ["grounds", "laden", "loads", "slippery"]
 
 SPEED = 1.3  # [m/s]
-LONG = 40.0  # [s]
+DURATION = 40.0  # [s]
 SLOPES, STEPS = (5.0, -5.0), (0.04, -0.04)  # [°], [m]
-FIRST, STRIDE = 6.0, 1.4  # [m] where the nearest begins, and over which they are spread
-FRICTION, MORE, LOAD = 0.4, 0.1, 7.5  # of 1; of the mass; [kg]
+FIRST, STRIDE = 6.0, 1.4  # [m] to the nearest, and range over which they are spread
+FRICTION, MASS_CHANGE, LOAD = 0.4, 0.1, 7.5  # coefficient; share of the mass; [kg]
 
 
-def grounds(walker="natural", phases: int = 8, duration: float = LONG, speed: float = SPEED, opt=2) -> list[Line]:
-    """Slopes and unexpected steps, all of them lanes of one ground."""
+def grounds(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, opt=2) -> list[Line]:
+    """Return lines of slopes and unexpected steps, lanes of one ground."""
     cases = [(f"slope {s:+g}°", np.tan(np.radians(s)), 0.0) for s in SLOPES]
     cases += [(f"unexpected step {100.0 * h:+g} cm", 0.0, h) for h in STEPS]
     rows = [(FIRST + STRIDE * k / phases, slope, step) for _, slope, step in cases for k in range(phases)]
@@ -39,17 +39,17 @@ def grounds(walker="natural", phases: int = 8, duration: float = LONG, speed: fl
     return [_line(name, fell[k], duration, _went(motion.time, place[k], fell[k])) for k, (name, *_) in enumerate(cases)]
 
 
-def slippery(walker="natural", phases: int = 8, duration: float = LONG, speed: float = SPEED, opt=2) -> list[Line]:
-    """Friction 0.4."""
+def slippery(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, opt=2) -> list[Line]:
+    """Return the line of friction 0.4."""
     usual, who = subject(walker=walker), subject(walker=walker, material=Material(friction=FRICTION))
     return [_case(f"friction {FRICTION:g}", who, on_the_walk(usual, speed, phases, opt=opt), duration, speed, opt)]
 
 
-def loads(walker="natural", phases: int = 8, duration: float = LONG, speed: float = SPEED, opt=2) -> list[Line]:
-    """Mass ±10 %, and 7.5 kg at the chest: the walker takes its body for that of 75 kg."""
+def loads(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, opt=2) -> list[Line]:
+    """Return lines of mass ±10 % and 7.5 kg at the chest; the controller assumes 75 kg."""
     usual, plain = human(*BODY), subject(walker=walker)
     start = on_the_walk(plain, speed, phases, opt=opt)
-    bodies = {f"mass {100.0 * s:+.0f} %": human(BODY[0], BODY[1] * (1.0 + s)) for s in (MORE, -MORE)}
+    bodies = {f"mass {100.0 * s:+.0f} %": human(BODY[0], BODY[1] * (1.0 + s)) for s in (MASS_CHANGE, -MASS_CHANGE)}
     bodies[f"{LOAD:g} kg at the chest"] = laden(usual, LOAD)
     found = []
     for name, figure in bodies.items():
@@ -59,7 +59,7 @@ def loads(walker="natural", phases: int = 8, duration: float = LONG, speed: floa
 
 
 def laden(figure, load: float, link: str = "thorax"):
-    """A figure that carries a load [kg] at the centre of a link."""
+    """Return a figure with a load [kg] at the centre of mass of a link."""
     i, links = figure.link_index(link), list(figure.links)
     links[i] = replace(links[i], mass=links[i].mass + load)
     return figure.changed(links=tuple(links))
@@ -74,16 +74,16 @@ def _case(name: str, who, start, duration: float, speed: float, opt) -> Line:
 
 def _line(name: str, fell, duration: float, went: str) -> Line:
     up = np.isnan(fell)
-    said = went if up.all() else f"falls at {', '.join(f'{t:.1f}' for t in fell[~up])} s; {went}"
-    return Line(f"{name}, up for {duration:g} s", 100.0 * up.mean(), "% of starts", 100.0, None, 0, said)
+    note = went if up.all() else f"falls at {', '.join(f'{t:.1f}' for t in fell[~up])} s; {went}"
+    return Line(f"{name}, up for {duration:g} s", 100.0 * up.mean(), "% of starts", 100.0, None, 0, note)
 
 
 def _went(time, place, fell) -> str:
-    """How fast those that stayed up went in the second half."""
+    """Return the mean speed of upright walks in the second half, as text."""
     up, half = np.isnan(fell), len(time) // 2
     if not up.any():
         return "none stays up"
-    way = np.linalg.norm(place[up, -1] - place[up, half], axis=-1) / (time[-1] - time[half])
-    if not np.isfinite(way).all():
+    speed = np.linalg.norm(place[up, -1] - place[up, half], axis=-1) / (time[-1] - time[half])
+    if not np.isfinite(speed).all():
         raise SimulationError("A walk that stayed up has no finite place.")
-    return f"{way.mean():.2f} m/s"
+    return f"{speed.mean():.2f} m/s"

@@ -1,10 +1,10 @@
-"""How long do steps last, and how far do they go? By the loads of both feet. Floats only.
+"""Step times, support times and speed of a walk by the loads of both feet. Floats only.
 
     step = half of a stride;  double support = ((other off - strike) + (off - other strike)) / 2, once a step     (1)
-    stance = (off - strike) / stride;  speed = way of the pelvis over whole strides / their time                  (2)
-    flight = share of the time in which no foot bears                                                             (3)
+    stance = (off - strike) / stride;  speed = path of the pelvis over whole strides / their time                 (2)
+    flight = share of the time in which no foot carries load                                                      (3)
 
-Means over all strides of both legs, 20 N is a load.
+Means over all strides of both legs; load is above 20 N.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ __all__ = ["Timing", "timing"]
 
 
 class Timing(NamedTuple):
-    """step, double_support [s]; stance, flight [of 1]; speed [m/s]; length [m] of a stride; strides : how many."""
+    """Means: step, double_support [s]; stance, flight; speed [m/s]; length [m] of a stride; number of strides."""
 
     step: float
     double_support: float
@@ -29,7 +29,10 @@ class Timing(NamedTuple):
 
 
 def timing(time, place, load: dict, start: float = 0.0) -> Timing:
-    """Of one walk, from a time on [s]. place : (frames, 2 or 3) [m] of the pelvis; load : {side: (frames,)} [N]."""
+    """Measure one walk from `start` [s] on.
+
+    place : (frames, 2 or 3) [m] of the pelvis. load : {side: (frames,)} [N].
+    """
     time = np.asarray(time, float)
     kept = time >= start
     time, place, load = time[kept], np.asarray(place)[kept], {side: np.asarray(x)[kept] for side, x in load.items()}
@@ -45,6 +48,6 @@ def timing(time, place, load: dict, start: float = 0.0) -> Timing:
     begun, ended = longest[0].start, longest[-1].end
     air = (load["l"] < THRESHOLD) & (load["r"] < THRESHOLD) & (time >= begun) & (time < ended)
     flight = float(air.sum() / ((time >= begun) & (time < ended)).sum())  # (3)
-    way = [np.interp(ended, time, x) - np.interp(begun, time, x) for x in place[:, :2].T]
-    speed = float(np.hypot(*way) / (ended - begun))
+    path = [np.interp(ended, time, x) - np.interp(begun, time, x) for x in place[:, :2].T]
+    speed = float(np.hypot(*path) / (ended - begun))
     return Timing(step, double, stance, flight, speed, 2.0 * step * speed, len(every))

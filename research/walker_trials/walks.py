@@ -1,4 +1,4 @@
-"""Many walks at once, long walks in pieces, starts from any phase, and who fell when. Floats only.
+"""Batches of walks, long walks in pieces, starts at several phases, and falls. Floats only.
 
 fell: the pelvis is below 0.75 of its height at the start over the ground under it, or its state is not finite   (1)
 """
@@ -17,33 +17,31 @@ from anthropi.simulation.simulate import simulate
 
 __all__ = ["LongWalk", "fell_at", "long_walk", "on_the_walk", "walk"]
 
-FRAME = 0.01  # [s] between two frames
-PIECE = 60.0  # [s] of a long walk
+FRAME = 0.01  # [s] between frames
+PIECE = 60.0  # [s] of a piece of a long walk
 
 
 def walk(who: Subject, speeds, duration: float, *, start: Motion | None = None, places=None, dt: float = 1e-3,
          frame: float = FRAME, record=("contact",), opt=2, **more) -> Motion:  # fmt: skip
-    """Walks at speeds (n,) [m/s], a motion of n rollouts.
+    """Simulate walks at speeds (n,) [m/s], a motion of n rollouts.
 
-    start : what to go on from (`on_the_walk`), the subject's own start if None. places : (n, 2) [m] to begin at.
-    frame : [s] between two frames.
+    start : motion to continue (`on_the_walk`), the subject's own start if None. places : (n, 2) [m] of the starts.
+    frame : [s] between frames.
     """
-    told = rows_at(speeds)
-    q, u = (np.tile(x, (len(told), 1)) for x in who.start)
+    commands = rows_at(speeds)
+    q, u = (np.tile(x, (len(commands), 1)) for x in who.start)
     if places is not None:
         q[:, :2] += np.asarray(places, float)
     begun = {"q": q, "u": u} if start is None else {"q": start}
-    return simulate(who.scene, **begun, forces=who.controller, command=told, duration=duration, dt=dt,
+    return simulate(who.scene, **begun, forces=who.controller, command=commands, duration=duration, dt=dt,
                     every=round(frame / dt), record=record, strict=False, opt=opt, **more)  # fmt: skip
 
 
 def on_the_walk(who: Subject, speed: float, phases: int, settle: float = 8.0, opt=2) -> Motion:
-    """n starts of one walk at a speed, evenly over its last stride, n frames at time 0: what walks go on from."""
+    """Return n starts of one walk at a speed [m/s], evenly over its last stride, as n rollouts at time 0."""
     motion = walk(who, [speed], settle, opt=opt).rollout(0)
     if np.isfinite(fell_at(motion)):
-        raise SimulationError(
-            f"It falls after {fell_at(motion):.1f} s at {speed:g} m/s: there is no walk to start from."
-        )
+        raise SimulationError(f"It falls after {fell_at(motion):.1f} s at {speed:g} m/s: no start on the gait exists.")
     column, memory = who.columns(), motion.channels["memory"]
     strikes = np.flatnonzero(np.diff(memory[:, column["steps"]]) > 0.5) + 1
     if len(strikes) < 3:
@@ -58,13 +56,14 @@ def on_the_walk(who: Subject, speed: float, phases: int, settle: float = 8.0, op
 
 
 def fell_at(motion: Motion, ground=None) -> np.ndarray:
-    """(1): when each rollout fell [s], NaN where it did not. ground : function (x, y) → z [m]."""
+    """Return the time [s] at which each rollout fell (1), NaN without a fall. ground : function (x, y) → z [m]."""
     return fall_time(motion, PUSH_TRIAL, ground)
 
 
 class LongWalk(NamedTuple):
-    """time (frames,) [s]; place (n, frames, 3) [m] of the pelvis; load {side: (n, frames)} [N]; steps (n, frames) so
-    far; fell (n,) [s] or NaN."""
+    """Long walks: time (frames,) [s]; place (n, frames, 3) [m] of the pelvis; load {side: (n, frames)} [N]; steps
+    (n, frames) so far; fell (n,) [s] or NaN.
+    """
 
     time: np.ndarray
     place: np.ndarray
@@ -74,14 +73,14 @@ class LongWalk(NamedTuple):
 
 
 def long_walk(who: Subject, speeds, steps: int, *, frame: float = 0.005, progress=None, opt=2) -> LongWalk:
-    """Walks at speeds (n,) [m/s] until each has made so many steps, or fallen. Only what a `LongWalk` has is kept."""
+    """Simulate walks at speeds (n,) [m/s] until each has made a number of steps, or fallen."""
     kept: dict[str, list] = {"time": [], "place": [], "l": [], "r": [], "steps": []}
     fell, motion, column = np.full(len(np.atleast_1d(speeds)), np.nan), None, who.columns()["steps"]
     while True:
         motion = walk(who, speeds, PIECE, start=motion and _end(motion, fell), frame=frame, opt=opt)
         force = foot_forces(motion, np.eye(3))
         if force is None:
-            raise InputError("Nothing says what feet carry: a scene with features='feet' does.")
+            raise InputError("Foot loads are unknown: give a scene with features='feet'.")
         new = slice(0 if not kept["time"] else 1, None)
         found = {"time": motion.time, "place": motion.q[..., :3], "steps": motion.channels["memory"][..., column]}
         for name, x in (found | {side: force[side][..., 2] for side in "lr"}).items():
@@ -97,7 +96,7 @@ def long_walk(who: Subject, speeds, steps: int, *, frame: float = 0.005, progres
 
 
 def _end(motion: Motion, fell) -> Motion:
-    """The last frame; of those that fell the first one, so that all is finite."""
+    """Return the last frame; of fallen rollouts the first one, so that all states are finite."""
     kept = np.where(np.isfinite(fell), 0, len(motion) - 1)
     rows = np.arange(len(kept))
 

@@ -19,6 +19,7 @@ there small.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,7 +92,7 @@ def filtered(motion: Motion, cutoff: float) -> Motion:
     figure = motion.figure
     difference, c = _differences(figure), np.zeros((3, len(motion), figure.nu))
     for k, window in enumerate(_smoothing_windows(motion.time, cutoff)):
-        theta = window.values(lambda frames, k=k: difference(motion.q[k], motion.q[frames]))
+        theta = window.values(partial(_from_frame, difference, motion.q, k))
         c[:2, k] = window.fit(3)[:2] @ theta  # (2)
         c[2, k] = window.fit(4)[2] @ theta
     u, udot = c[1].copy(), 2.0 * c[2]
@@ -100,6 +101,11 @@ def filtered(motion: Motion, cutoff: float) -> Motion:
         r, v, J = c[0][:, part], c[1][:, part], rot.J_b(c[0][:, part])
         u[:, part], udot[:, part] = matvec(J, v), matvec(J, udot[:, part]) + rot.J_b_dot_rdot(r, v)  # (3)
     return motion.changed(q=figure.integrate(motion.q, c[0]), u=u, channels=motion.channels | {"udot": udot})
+
+
+def _from_frame(difference: Callable, q: np.ndarray, k: int, frames: np.ndarray) -> np.ndarray:
+    """Return q of some frames ⊟ q of frame k."""
+    return difference(q[k], q[frames])
 
 
 def smoothed(time: np.ndarray, values: np.ndarray, cutoff: float) -> np.ndarray:

@@ -163,7 +163,7 @@ class Sequence:
         self.free = base - self.held if root == "free" else set()
         self.frozen = constant
         self.forced = np.array([k not in self.held | self.free for k in range(figure.nu)])
-        if means and cutoff is None:
+        if means and cutoff is None and isinstance(motion, Motion):
             self.external: Any = contact_wrenches(motion, found.time)
             change = np.diff(found.u, axis=0) / np.diff(found.time)[:, None]  # (2) of `external_forces.py`
             udot = np.concatenate([change, change[-1:]])

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from research.styles.style_walks import JOSTLE, WAVES, Jostled, _drawn, fell_at
+from research.styles.style_walks import DISTURBANCE, FREQUENCIES, Disturbed, _drawn, fell_at
 
 import anthropi as ap
 from anthropi.algebra import rotation as rot
@@ -114,17 +114,17 @@ def test_the_styles_that_ship_are_far_from_natural():
 def test_a_jostled_walker_feels_the_force_that_was_drawn():
     figure, file = ap.human(), load_walker()
     walker = Walker(figure, file.parameters)
-    jostle, off = _drawn(7, 2)
-    t = np.arange(0.0, 200.0, 0.01)[:, None] * 2.0 * np.pi * np.array(WAVES)
-    force = np.sin(t) @ jostle[0].T + np.cos(t) @ jostle[1].T
-    assert np.sqrt((force**2).sum(1).mean()) == pytest.approx(JOSTLE, rel=0.02) and np.abs(off).max() < 0.2
-    assert not _drawn(None, 2)[0].any() and set(Jostled(walker).parameters) == {*walker.parameters, "jostle"}
+    disturbance, off = _drawn(7, 2)
+    t = np.arange(0.0, 200.0, 0.01)[:, None] * 2.0 * np.pi * np.array(FREQUENCIES)
+    force = np.sin(t) @ disturbance[0].T + np.cos(t) @ disturbance[1].T
+    assert np.sqrt((force**2).sum(1).mean()) == pytest.approx(DISTURBANCE, rel=0.02) and np.abs(off).max() < 0.2
+    assert not _drawn(None, 2)[0].any() and set(Disturbed(walker).parameters) == {*walker.parameters, "disturbance"}
     q, u, _ = first_state(figure, file, "walk")
-    problem = Problem(figure, Scene(figure, features="feet", contact=sole()), Jostled(walker))
-    given = Inputs(None, problem.controller.parameters | {"jostle": jostle}, Command(speed=1.3).row())
+    problem = Problem(figure, Scene(figure, features="feet", contact=sole()), Disturbed(walker))
+    given = Inputs(None, problem.controller.parameters | {"disturbance": disturbance}, Command(speed=1.3).row())
     drive = forces_at(problem, 1.7, figure.normalise(q), u, initial_memory(problem), given, 1e-3).drive
-    angle = 2.0 * np.pi * 1.7 * np.array(WAVES)
-    expected = figure.mass * 9.81 * np.array([*(jostle[0] @ np.sin(angle) + jostle[1] @ np.cos(angle)), 0.0])
+    angle = 2.0 * np.pi * 1.7 * np.array(FREQUENCIES)
+    expected = figure.mass * 9.81 * np.array([*(disturbance[0] @ np.sin(angle) + disturbance[1] @ np.cos(angle)), 0.0])
     felt = rot.matrix_from_quaternion(figure.normalise(q)[3:7]) @ drive.f_ext[0][3:]
     np.testing.assert_allclose(felt, expected, atol=1e-9)
 
