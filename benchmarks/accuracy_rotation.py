@@ -2,7 +2,7 @@
 
 On [0, 2π - 1e-3], π included, log also ≤ 4e-16 relative near 0; float32 kernels ≤ 5 float32 ulp for the coefficients.
 Against mpmath, beside SciPy and the paper's scheme (K: two Taylor terms below 1e-4, printed forms above, log by
-K(3)-(5)): the tables of sections 14 and 15 of rotations.md. Fails when a bound breaks.
+(K.3)-(K.5)): the tables of sections 14 and 15 of docs/equations/rotations.md. Fails when a bound breaks.
 
     python benchmarks/accuracy_rotation.py [--points 24000] [--axes 400]
 """
@@ -149,7 +149,7 @@ def pairs_of(values):
 
 
 def paper_exp(r):
-    """K(2)."""
+    """Compute exp by the printed form, docs/equations/rotations.md (K.2)."""
     t = np.linalg.norm(r, axis=-1)
     a, b, *_ = paper(t)
     S = rotation.skew(r)
@@ -157,7 +157,10 @@ def paper_exp(r):
 
 
 def paper_log(C):
-    """K(3)-(5), π taken for reached within 1e-4; signs at π itself by the row of the largest entry."""
+    """Compute log by docs/equations/rotations.md (K.3)-(K.5), with π reached within 1e-4.
+
+    Signs at π follow from the row of the largest entry.
+    """
     t = np.arccos(np.clip((np.trace(C, axis1=-2, axis2=-1) - 1.0) / 2.0, -1.0, 1.0))
     safe = np.where(t == 0.0, 1.0, t)
     odd = 2.0 * rotation.unskew(C)
