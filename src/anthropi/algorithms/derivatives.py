@@ -49,7 +49,7 @@ def forward_derivatives(
     tape = record(function, **{n: np.zeros(np.shape(arrays[n])) for n in names})
     seeds = {n: _directions(figure, n, arrays[n]) for n in wrt}
     total = sum(len(rows) for rows in seeds.values())
-    tangents: list[tuple] = []
+    tangents: list[tuple[Any, ...]] = []
     for n in names:
         before = sum(len(seeds[m]) for m in list(seeds)[: list(seeds).index(n)]) if n in seeds else 0
         flat = np.zeros((total, np.size(arrays[n])), dtype=object)

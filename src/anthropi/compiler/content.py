@@ -214,7 +214,7 @@ def _code(code: types.CodeType) -> bytes:
     return digest
 
 
-_LEAVES: dict[type, Callable[[Any], bytes]] = {
+_LEAVES: dict[type[Any], Callable[[Any], bytes]] = {
     type(None): lambda _: b"N",
     bool: lambda x: b"T" if x else b"F",
     int: lambda x: b"i%x;" % x,

@@ -62,7 +62,7 @@ def library_name(value: Any) -> str | None:
     return f"{module}.{name}" if found is value or fixed else None
 
 
-def is_python_class(kind: type) -> bool:
+def is_python_class(kind: type[Any]) -> bool:
     """Whether a class statement may have made the class; some C extensions make types of this kind too."""
     return bool(kind.__flags__ & _HEAP_TYPE) and not kind.__flags__ & _IMMUTABLE_TYPE
 

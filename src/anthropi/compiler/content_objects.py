@@ -49,7 +49,7 @@ def describe(value: Any) -> Described:
     return _KINDS.get(type(value), _other)(value)
 
 
-def _class(value: type) -> Described:
+def _class(value: type[Any]) -> Described:
     """Describe a class: by name if it belongs to a library, else by all it defines, its bases and metaclass."""
     name = library_name(value)
     if name is not None:
@@ -70,7 +70,7 @@ def _class(value: type) -> Described:
 class _Layout(NamedTuple):
     """Where instances of a class keep their state. pickled: use the pickling protocol."""
 
-    base: type
+    base: type[Any]
     slots: tuple[Any, ...]
     left_out: frozenset[str]
     pickled: bool
@@ -79,7 +79,7 @@ class _Layout(NamedTuple):
 _layouts: "weakref.WeakKeyDictionary[type, _Layout]" = weakref.WeakKeyDictionary()
 
 
-def _layout(kind: type) -> _Layout:
+def _layout(kind: type[Any]) -> _Layout:
     """Find where instances keep their state; kept for anthropi's classes, since a user's may change."""
     if kind in _layouts:
         return _layouts[kind]
@@ -150,11 +150,11 @@ def _keyed(value: Any) -> Described | None:
 _users_classes_of: "weakref.WeakKeyDictionary[Any, tuple[type, ...]]" = weakref.WeakKeyDictionary()
 
 
-def _users_classes(value: Any) -> tuple[type, ...]:
+def _users_classes(value: Any) -> tuple[type[Any], ...]:
     """Find the users' classes (joints) in a frozen object, once: its key holds their names and not their methods."""
     known = _users_classes_of.get(value)
     if known is None:
-        found: dict[type, None] = {}
+        found: dict[type[Any], None] = {}
         left = [value]
         while left:
             part = left.pop()
@@ -216,7 +216,7 @@ def _wrapped(label: str, *names: str) -> Callable[[Any], Described]:
     return lambda value: (label, [getattr(value, name) for name in names])
 
 
-_KINDS: dict[type, Callable[[Any], Described]] = {
+_KINDS: dict[type[Any], Callable[[Any], Described]] = {
     tuple: lambda value: ("tuple", value),
     list: lambda value: ("list", value),
     dict: _dict,
@@ -246,7 +246,7 @@ _KINDS: dict[type, Callable[[Any], Described]] = {
     types.ClassMethodDescriptorType: _descriptor,
 }
 
-_PLAIN: dict[type, Callable[[Any], Any]] = {  # what an instance holds as one of its C base class
+_PLAIN: dict[type[Any], Callable[[Any], Any]] = {  # what an instance holds as one of its C base class
     object: lambda value: None,
     tuple: lambda value: tuple.__getitem__(value, slice(None)),
     list: lambda value: list.__getitem__(value, slice(None)),

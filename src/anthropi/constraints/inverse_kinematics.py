@@ -84,7 +84,7 @@ class Problems:
     """A kernel and its input arrays, each for one problem or (batch, …) for many."""
 
     figure: Any
-    targets: tuple
+    targets: tuple[Any, ...]
     run: Any
     arrays: dict[str, np.ndarray]
     tolerance: float
@@ -191,7 +191,7 @@ def _pull(figure: Figure, posture: Any) -> np.ndarray:
     return np.broadcast_to(pull, (figure.nu,))
 
 
-_kernels: dict[tuple, Any] = {}
+_kernels: dict[tuple[Any, ...], Any] = {}
 _middles: dict[str, np.ndarray] = {}
 
 
@@ -274,7 +274,7 @@ def kernel(
     return _kernels[place]
 
 
-def _fitting(figure: Figure, limits: Any) -> tuple:
+def _fitting(figure: Figure, limits: Any) -> tuple[Any, ...]:
     """Return limits as plain data, or raise an error if they do not fit the figure."""
     if not all(hasattr(limits, name) for name in ("joints", "rotation_bounds", "within", "data", "memory")):
         raise InputError(f"limits={limits!r}: give True, False, or limits as human_limits(figure) makes them.")

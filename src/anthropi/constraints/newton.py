@@ -145,7 +145,7 @@ def robust(
 
 def kernel(constraints: Any, method: str = "robust", target: str = "cpu", opt: int = 2, **options: Any) -> Any:
     """Return the kernel of a method for these constraints: q0 (4,) or (batch, 4) → `Outcome`."""
-    methods: dict[str, Callable] = {"newton": newton, "robust": robust}
+    methods: dict[str, Callable[..., Any]] = {"newton": newton, "robust": robust}
     if method not in methods:
         raise InputError(f"No method '{method}'.{did_you_mean(method, methods)} Choose: {', '.join(methods)}.")
     every = primitives_of(constraints)

@@ -95,7 +95,7 @@ class Primitive:
         """Return Φ; x : world vectors (3,) of `features()`, in order; t : time [s], if it is driven."""
         raise NotImplementedError
 
-    def gradient(self, x: Any) -> tuple:
+    def gradient(self, x: Any) -> tuple[Any, ...]:
         """Return ∂Φ/∂x_k, (3,) each, in the same order: f_r and f_v of (5), (6a), (17)."""
         raise NotImplementedError
 

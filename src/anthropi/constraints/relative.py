@@ -35,7 +35,7 @@ def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, k: Any 
     t : time [s], for driven constraints. k : kinematics of the figure, if known.
     """
     k = kinematics(figure, q) if k is None else k
-    known: dict[int, tuple] = {}
+    known: dict[int, tuple[Any, ...]] = {}
     found = [_row(figure, k, q, c, known, t) for c in primitives_of(constraints)]
     return np.array([phi for phi, _ in found]), np.array([row for _, row in found]).reshape(len(found), figure.nu)
 
@@ -127,9 +127,9 @@ def _row(figure: Figure, k: Any, q: Any, primitive: Any, known: Any, t: Any) -> 
     return primitive.value(x, t), row
 
 
-def _loads(figure: Figure, features: Any, x: Any, gradient: Any) -> dict[int, tuple]:
+def _loads(figure: Figure, features: Any, x: Any, gradient: Any) -> dict[int, tuple[Any, ...]]:
     """Return (1) for each link: F (None without points), N (None if zero by structure), and its point."""
-    loads: dict[int, tuple] = {}
+    loads: dict[int, tuple[Any, ...]] = {}
     for f, place, g in zip(features, x, gradient, strict=True):
         if f.body == "":
             continue

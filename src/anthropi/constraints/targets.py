@@ -48,7 +48,7 @@ class Target:
         """Return a name for messages."""
         raise NotImplementedError
 
-    def about(self, figure: Figure) -> tuple:
+    def about(self, figure: Figure) -> tuple[Any, ...]:
         """Return the part of the figure as plain data, fixed while recording; raise an error if there is none."""
         raise NotImplementedError
 
@@ -235,7 +235,7 @@ def _name(of: Any) -> str:
     return of if isinstance(of, str) else f"a point of {of[0]}"
 
 
-_points: dict[tuple[str, str], tuple] = {}  # (key of a figure, name): link number and point
+_points: dict[tuple[str, str], tuple[Any, ...]] = {}  # (key of a figure, name): link number and point
 
 
 def _point(figure: Figure, of: Any) -> tuple[int, tuple[float, ...]]:

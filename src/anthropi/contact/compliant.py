@@ -61,7 +61,7 @@ def added_inertia(C: Array, parts: Any) -> ArticulatedInertia:
     A = upper(trace * np.eye(3) - second)  # (2)
     H = skew(one)
     M = upper(zero * np.eye(3))
-    shared: dict = {}
+    shared: dict[Any, Any] = {}
     for contact, b_n, b_t in parts:
         shared.setdefault(id(contact.normal), (contact.normal, []))[1].append((contact.local, b_n - b_t))
     for normal, members in shared.values():
@@ -97,7 +97,7 @@ def _sum(weights, factors):
         for w, c in zip(weights, factors, strict=True):
             total = total + w * c
         return total
-    groups: dict = {}
+    groups: dict[Any, Any] = {}
     for w, c in zip(weights, factors, strict=True):
         size = float(f"{abs(c):.15g}")
         before = groups.get(size)
@@ -163,8 +163,8 @@ class Compliant:
         return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
 
     def force(
-        self, scene: Any, contacts: list[Contact], kinematics: Any, memory: dict, dt: Array
-    ) -> tuple[ContactForces, dict]:
+        self, scene: Any, contacts: list[Contact], kinematics: Any, memory: dict[Any, Any], dt: Array
+    ) -> tuple[ContactForces, dict[Any, Any]]:
         """Forces before the dynamics, and their slopes.
 
         Parameters
@@ -183,7 +183,7 @@ class Compliant:
         bristles: list[Any] = []
         impact_speeds: list[Any] = []
         wrenches: dict[int, Any] = {}
-        slopes: dict[int, list] = {}
+        slopes: dict[int, list[Any]] = {}
         h = 0.0 if dt is None else dt
         for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
             frame = frame_of(contact.normal)
@@ -215,7 +215,7 @@ class Compliant:
         felt, own = (np.array(rows).reshape(-1, 3) for rows in (forces, acting))
         return ContactForces(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
 
-    def stored(self, scene: Any, contacts: list[Contact], memory: dict, dt: Array = None) -> Any:
+    def stored(self, scene: Any, contacts: list[Contact], memory: dict[Any, Any], dt: Array = None) -> Any:
         """Energy [J] of the springs of all contacts: ∫ k xᵖ dx + k_t z²/2.
 
         dt : [s] the step, which bounds the stiffness between links (10); None without that bound.
@@ -296,7 +296,7 @@ def _lightest(weights):
     return weights[0] if records(*weights) else min(weights)
 
 
-def _add(wrenches: dict, i: int, arm, f) -> None:
+def _add(wrenches: dict[Any, Any], i: int, arm, f) -> None:
     """Add a force f (3,) at `arm` (3,) from the origin of link i: moment and force in world axes."""
     moment, force = wrenches.get(i, (0.0, 0.0))
     wrenches[i] = moment + np.cross(arm, f), force + f

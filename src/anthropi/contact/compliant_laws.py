@@ -185,9 +185,9 @@ class FrictionForce(NamedTuple):
     t : T (2,) [N] along the tangents. h_b : h B_t [kg]. z : stretch (2,) [m] of the bristles after the step.
     """
 
-    t: tuple
+    t: tuple[Any, ...]
     h_b: Any
-    z: tuple
+    z: tuple[Any, ...]
 
 
 def damped(gap: Array, v_n: Array, k: Any, p: float, d: Array, h: Array, mass: Array) -> NormalForce:

@@ -87,8 +87,8 @@ def separation_forces(
     free : (nu,) u' without contact forces. changes : (contacts,) J' u [m/s²]. near : masks of the contacts that count.
     """
     setup = set_up(scene, k, q, tree, found, None, False)
-    forces: list = [np.zeros(3)] * len(found)
-    separation: list = [NO_CONTACT] * len(found)
+    forces: list[Any] = [np.zeros(3)] * len(found)
+    separation: list[Any] = [NO_CONTACT] * len(found)
     if not setup.conditions:
         return Resting(np.zeros((len(found), 3)), free, np.array(separation))
     b = []

@@ -80,21 +80,23 @@ class ContactModel(Protocol):
 
     impulsive: bool
 
-    def memory(self, scene: Any) -> dict:
+    def memory(self, scene: Any) -> dict[Any, Any]:
         """Memory at the start, kept from step to step: nested arrays, {} for none."""
 
-    def force(self, scene: Any, contacts: list, kinematics: Any, memory: dict, dt: Array) -> tuple[ContactForces, dict]:
+    def force(
+        self, scene: Any, contacts: list[Any], kinematics: Any, memory: dict[Any, Any], dt: Array
+    ) -> tuple[ContactForces, dict[Any, Any]]:
         """Forces before the dynamics, and the memory after; dt None for explicit forces."""
 
     def impulse(
         self,
         scene: Any,
-        contacts: list,
+        contacts: list[Any],
         kinematics: Any,
         tree: Any,
         u: Array,
         u_free: Array,
-        memory: dict,
+        memory: dict[Any, Any],
         dt: Array,
         more: Rows | None,
     ) -> ContactImpulses:

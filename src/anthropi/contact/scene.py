@@ -40,7 +40,7 @@ class Obstacle:
 
     name: str
     surface: Surface
-    pose: Transform | Callable = field(default_factory=identity)
+    pose: Transform | Callable[..., Any] = field(default_factory=identity)
     material: Material | None = None
 
     def __post_init__(self) -> None:
@@ -125,7 +125,7 @@ class Scene:
     features: Any = None
     pairs: Any = ()
     material: Material = field(default_factory=Material)
-    materials: dict = field(default_factory=dict)
+    materials: dict[Any, Any] = field(default_factory=dict)
     contact: Any = field(default_factory=Compliant)
     limits: Any = None
     gravity: Any = None
@@ -178,7 +178,7 @@ class Scene:
         return self.features[names.index(name)]
 
     @cached_property
-    def candidates(self) -> tuple:
+    def candidates(self) -> tuple[Any, ...]:
         """Contact candidates in order: features on the ground, on obstacles, then pairs of links."""
         return (*world_candidates(self), *pair_candidates(self))
 
@@ -233,7 +233,7 @@ class Scene:
             raise InputError(
                 f"materials is {self.materials!r}; give {{(link or feature, 'ground', obstacle or link): Material(…)}}."
             )
-        plain: dict = {}
+        plain: dict[Any, Any] = {}
         for key, material in self.materials.items():
             if not isinstance(key, tuple) or len(key) != 2:
                 raise InputError(

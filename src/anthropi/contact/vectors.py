@@ -24,19 +24,19 @@ def dot(a: Array, b: Array) -> Any:
     return total
 
 
-def add_scaled(a: Array, factor: Array, b: Array) -> list:
+def add_scaled(a: Array, factor: Array, b: Array) -> list[Any]:
     """a + factor b"""
     return [x if is_constant_zero(factor) or is_constant_zero(y) else x + factor * y for x, y in zip(a, b, strict=True)]
 
 
-def products(rows: Array, x: Array) -> list:
+def products(rows: Array, x: Array) -> list[Any]:
     """Product of a matrix, given by its rows, and a column x."""
     return [dot(row, x) for row in rows]
 
 
-def combine(weights: Array, rows: Array) -> list:
+def combine(weights: Array, rows: Array) -> list[Any]:
     """Σ weights_i rows_i"""
-    total: list = [0.0] * len(rows[0])
+    total: list[Any] = [0.0] * len(rows[0])
     for weight, row in zip(weights, rows, strict=True):
         total = add_scaled(total, weight, row)
     return total

@@ -41,7 +41,7 @@ MAX_KERNELS = 256  # kept per process; the oldest is dropped first
 
 _OF_LINKS = {"f_ext", "impulse_ext"}  # inputs with a row for each link
 _MATRICES = {*_OF_LINKS, "course"}
-_kernels: dict[tuple, Any] = {}
+_kernels: dict[tuple[Any, ...], Any] = {}
 
 
 def refuse_singular(name: str, figure: Figure, given: dict[str, Any], options: dict[str, Any], result: Any) -> None:

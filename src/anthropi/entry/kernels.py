@@ -165,7 +165,7 @@ class _Plan:
         of = (self.algorithm.__module__, self.algorithm.__qualname__, self.figure.key)
         return digest(*words, "of", *of, *self.names, *self.loaded, "with", *self.slots, "for", text(self.options))
 
-    def arrays(self) -> dict:
+    def arrays(self) -> dict[Any, Any]:
         """Return the inputs as zero arrays of their shapes."""
         shapes = {name: size_of(self.algorithm.shapes[name], self.figure) for name in self.names}
         if self.loaded:
@@ -221,7 +221,7 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, (int, np.number)) and not isinstance(value, bool) else value
 
 
-def _values(figure: Figure, slots: Any) -> list:
+def _values(figure: Figure, slots: Any) -> list[Any]:
     """Return the numbers of a figure in slots, in order."""
     known, found = numbers(figure), []
     for slot in slots:

@@ -42,7 +42,7 @@ def figure_from_parts(
     `figure_from_parts("pendulum", [(None, Revolute(name="hinge", axis="y"), Link("bob", 1.0, (0, 0, -1)))])`
     """
     triples = [_triple(name, entry) for entry in parts]
-    by_name: dict[str, tuple] = {}
+    by_name: dict[str, tuple[Any, ...]] = {}
     for entry in triples:
         if entry[2].name in by_name:
             raise InputError(f"Two links of figure '{name}' are called '{entry[2].name}'. Give each its own name.")
@@ -50,7 +50,7 @@ def figure_from_parts(
     below: dict[str, list[int]] = {}
     for k, (above, _, _) in enumerate(triples):
         below.setdefault(above or "", []).append(k)
-    order: list[tuple] = []
+    order: list[tuple[Any, ...]] = []
     generation = below.get("", [])
     while generation:
         order += [triples[k] for k in generation]
@@ -78,7 +78,7 @@ def _triple(figure: str, entry: Any) -> tuple[str | None, Joint, Link]:
     return parent, joint, link
 
 
-def _refuse_rest(name: str, waiting: list[tuple], by_name: dict[str, tuple]) -> None:
+def _refuse_rest(name: str, waiting: list[tuple[Any, ...]], by_name: dict[str, tuple[Any, ...]]) -> None:
     """Raise the error of links that cannot be placed: an unknown parent, or a ring."""
     for parent, _, link in waiting:
         if parent not in by_name:

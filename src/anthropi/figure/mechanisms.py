@@ -76,7 +76,7 @@ def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
     first = 0.5 * math.pi
     second = 2.0 * math.atan2(math.sin(0.5 * (other + twist)), math.sin(0.5 * (other - twist)) * math.tan(0.5 * first))
     bars = ((a, twist), (b, other), (a, twist))
-    parts: list[tuple] = []
+    parts: list[tuple[Any, ...]] = []
     parent, before = None, identity()
     for k, ((length, turn), angle) in enumerate(zip(bars, (first, second, -first), strict=True), 1):
         place = before @ Transform(_about_z(angle), np.zeros(3))
@@ -96,7 +96,7 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
     top = Link.of(
         "platform", sp.cylinder(0.55, 0.06, mass=mass), [Shape("cylinder", (0.55, 0.06), identity(), "platform")]
     )
-    parts: list[tuple] = [(None, Free(name="root", placement=_at(z=height)), top)]
+    parts: list[tuple[Any, ...]] = [(None, Free(name="root", placement=_at(z=height)), top)]
     loops = []
     for k in range(6):
         pair, side = 2.0 * math.pi / 3.0 * ((k + 1) // 2), 1.0 if k % 2 else -1.0

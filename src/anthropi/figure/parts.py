@@ -126,7 +126,7 @@ class Loop:
     link_b: str
     at_b: Transform
     value: tuple[float, ...] = ()
-    held: tuple = ()
+    held: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
         given = np.ravel(np.asarray(self.value, dtype=object))

@@ -142,7 +142,7 @@ def chain(links: int = 10, joint: str = "revolute") -> Figure:
 def _chain(name: str, links: int, joint: str) -> Figure:
     if not isinstance(links, int) or links < 1:
         raise InputError(f"A chain needs at least one link, and got links={links!r}.")
-    kinds: dict[str, Callable] = {
+    kinds: dict[str, Callable[..., Any]] = {
         "revolute": lambda k, place: Revolute(name=f"joint_{k}", axis="yx"[k % 2], placement=place),
         "hinge": lambda k, place: Revolute(name=f"joint_{k}", axis="y", placement=place),
         "ball": lambda k, place: Ball(name=f"joint_{k}", placement=place),
@@ -171,7 +171,7 @@ def floating_arm6() -> Figure:
         ("wrist_pitch", "y", 0.12, 0.10),
         ("flange", "z", 0.10, 0.08),
     )
-    parts: list[tuple] = [(None, Free(name="root"), _box("base", (0.5, 0.5, 0.4), 60.0))]
+    parts: list[tuple[Any, ...]] = [(None, Free(name="root"), _box("base", (0.5, 0.5, 0.4), 60.0))]
     masses, parent = (3.0, 4.0, 3.0, 1.5, 1.0, 0.5), "base"
     for (name, axis, place, length), mass in zip(rows, masses, strict=True):
         link = f"arm_{len(parts)}"
@@ -238,7 +238,7 @@ def _turns(name: str, height: float, pitch: Any, roll: float) -> Composite:
 
 def roach() -> Figure:
     """Return a hexapod: six legs of three hinges on a free body, 24 degrees of freedom; legs l1 (front) to r3."""
-    parts: list[tuple] = [(None, Free(name="root"), _box("body", (0.44, 0.16, 0.07), 3.0))]
+    parts: list[tuple[Any, ...]] = [(None, Free(name="root"), _box("body", (0.44, 0.16, 0.07), 3.0))]
     markers = []
     for side, out in (("l", 1.0), ("r", -1.0)):
         for k, x in enumerate((0.17, 0.0, -0.17), 1):
@@ -275,7 +275,7 @@ def _spoke(name: str, length: float, mass: float, radius: float, rise: float = 0
 
 def biped() -> Figure:
     """Return a pelvis on two legs: ball hips, hinge knees, two-axis ankles; 18 degrees of freedom."""
-    parts: list[tuple] = [(None, Free(name="root"), _box("pelvis", (0.2, 0.3, 0.25), 25.0, (0.0, 0.0, 0.1)))]
+    parts: list[tuple[Any, ...]] = [(None, Free(name="root"), _box("pelvis", (0.2, 0.3, 0.25), 25.0, (0.0, 0.0, 0.1)))]
     for side, out in (("l", 1.0), ("r", -1.0)):
         ankle = _turns(f"{side}_ankle", -0.42, (-0.6, 0.9), 0.5)
         parts += [

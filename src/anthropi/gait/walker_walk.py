@@ -47,7 +47,7 @@ Progress: TypeAlias = Callable[[float, float], Any]
 
 SETS = {"walk": "natural", "run": "run"}  # kind of gait: its set of parameters
 SPEEDS = {"walk": (0.0, 1.3, 1.8), "run": (2.7, 3.0, 3.3)}  # [m/s] least, preferred, largest, of a body of 1.75 m
-STARTS = {"walk": ("walk", "stand"), "run": ("walk",)}  # "walk": on the gait
+STARTS: dict[Any, Any] = {"walk": ("walk", "stand"), "run": ("walk",)}  # "walk": on the gait
 RUN_INTERVAL, LAST_INTERVAL = 0.5, 0.1  # [s] between two checks; between the last ones
 MIN_PLANNED_SPEED = 0.3  # [m/s] below which there is no plan to compare a walk with
 MAX_DELAY = 2.0  # planned durations after which a walk that has not made its steps is given up

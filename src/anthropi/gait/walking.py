@@ -28,7 +28,7 @@ __all__ = ["METHODS", "method_of", "script_walk", "walk"]
 
 METHODS: dict[str, Callable[..., Motion]] = {"walker": walker_walk, "hidds": hidds_walk}
 PLAN_OPTIONS = ("step_length", "step_frequency", "schedule", "first")  # of HIDDS, made into a schedule here
-OPTIONS = {
+OPTIONS: dict[Any, Any] = {
     "walker": tuple(signature(walker_walk).parameters)[3:],
     "hidds": (*PLAN_OPTIONS, *tuple(signature(hidds_walk).parameters)[2:]),
 }
@@ -151,7 +151,7 @@ def _schedule(
     return schedule
 
 
-def _script_walk_of(figure: Figure | Scene, script: Any, given: dict) -> Motion:
+def _script_walk_of(figure: Figure | Scene, script: Any, given: dict[Any, Any]) -> Motion:
     """Walk by a script, if no option contradicts it."""
     given = {name: x for name, x in given.items() if x is not None and (name, x) != ("method", "walker")}
     known = tuple(signature(script_walk).parameters)[2:]

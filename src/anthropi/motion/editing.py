@@ -153,7 +153,7 @@ def _same_body(figure, image) -> bool:
     return own.keys() == there.keys() and all(np.allclose(x, y, rtol=1e-9, atol=1e-12) for x, y in pairs)
 
 
-def _by_name(parts) -> list:
+def _by_name(parts) -> list[Any]:
     return sorted(parts, key=lambda x: x.name)
 
 

@@ -41,13 +41,13 @@ FUNCTIONS: dict[str, tuple[Any, int]] = {  # name: function, arguments
 }
 CONSTANTS = {"pi": math.pi}
 MAX_CHARACTERS, MAX_NESTING, MAX_EXPONENT = 2000, 50, 64
-_SIGNS: dict[type, Any] = {
+_SIGNS: dict[type[Any], Any] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
     ast.Mult: lambda a, b: a * b,
     ast.Div: lambda a, b: a / b,
 }
-_ORDERS: dict[type, Any] = {
+_ORDERS: dict[type[Any], Any] = {
     ast.Lt: scalar.less,
     ast.LtE: scalar.less_equal,
     ast.Gt: scalar.greater,
@@ -66,7 +66,12 @@ class Expression:
     constants : numbers by name.
     """
 
-    def __init__(self, text: str, span: Any = (0.0, 10.0), breaks: Any = (), **constants: float):
+    breaks: Any
+    constants: Any
+    span: Any
+    text: Any
+
+    def __init__(self, text: str, span: Any = (0.0, 10.0), breaks: Any = (), **constants: float) -> None:
         self.text, self.span, self.breaks, self.constants = text, tuple(span), tuple(breaks), constants
         known = CONSTANTS | constants
         for name, value in constants.items():
@@ -80,7 +85,7 @@ class Expression:
             tape = record(lambda t: np.array([_value(tree, {**known, "t": t})]), t=np.zeros(()))
         self._tapes = (tape, *_slopes(tape, 2))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Expression({self.text!r})"
 
     def __call__(self, t: Any) -> TimeFunction:
@@ -121,14 +126,14 @@ class _Slope:
         return Integral(self, self._of.span, (value,), at, self._of.breaks)
 
 
-def _on(tape, t) -> list:
+def _on(tape, t) -> list[Any]:
     """Outputs of a tape at t, recorded if t is."""
     return push(tape, [t], [(0.0,)])[0]
 
 
-def _slopes(tape, times: int) -> list:
+def _slopes(tape, times: int) -> list[Any]:
     """Tapes with one, two … derivatives after the outputs."""
-    found: list = []
+    found: list[Any] = []
     for _ in range(times):
         before = found[-1] if found else tape
 

@@ -47,9 +47,17 @@ class JointPath:
     u : (K, nu) velocities at the keys.
     """
 
+    ends: Any
+    joint: Any
+    period: Any
+    places: Any
+    q: Any
+    times: Any
+    u: Any
+
     def __init__(
         self, joint: Any, times: Any, q: Any, ends: str = "natural", slopes: Any = None, rotations: str = "log"
-    ):
+    ) -> None:
         """Find the path through keys q (K, nq) at times (K,) [s].
 
         ends : "natural" (no acceleration at the ends), "clamped" (to slopes (2, nu), at rest if None) or "periodic".

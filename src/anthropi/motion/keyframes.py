@@ -71,6 +71,8 @@ class Keyframes:
     parameters : {name: {time: number or (n,)}}: numbers of the figure ("l_thigh.mass") or others ("speed").
     """
 
+    base: Any
+
     def __init__(
         self,
         figure: Figure,
@@ -81,11 +83,11 @@ class Keyframes:
         slopes: Any = None,
         rotations: Any = "log",
         parameters: Any = None,
-    ):
+    ) -> None:
         self.figure = figure
         self.base = configuration(figure, {}, base)
         self.ends = ends
-        found: dict[int, list] = {}
+        found: dict[int, list[Any]] = {}
         for time, pose in sorted(_entries(keys, "keys"), key=lambda e: e[0]):
             named = isinstance(pose, Mapping)
             q = configuration(figure, pose, self.base) if named else configuration(figure, {}, pose)
@@ -113,7 +115,7 @@ class Keyframes:
             raise InputError("Keyframes without a key: give {time: pose}, or parameters.")
         self.times = np.unique(np.concatenate(times))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         names, span = ", ".join([*self.joints, *self.parameters]), f"{self.times[0]:g} to {self.times[-1]:g} s"
         return f"Keyframes('{self.figure.name}': {len(self.times)} times, {span}: {names})"
 
@@ -172,7 +174,7 @@ def _even(first: float, last: float, rate: float) -> np.ndarray:
     return np.linspace(first, last, max(1, round((last - first) * rate)) + 1) if last > first else np.array([first])
 
 
-def _entries(keys, what: str) -> list:
+def _entries(keys, what: str) -> list[Any]:
     """Pairs (time, value) of keys given as a mapping or as pairs."""
     rows = list(keys.items()) if isinstance(keys, Mapping) else list(keys)
     if not rows or not all(isinstance(r, (tuple, list)) and len(r) == 2 for r in rows):

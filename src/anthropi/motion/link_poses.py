@@ -51,7 +51,7 @@ def _moves(joint: Joint, q) -> tuple[np.ndarray, np.ndarray]:
     """Pose of the child in the joint frame; vectorised for the joints of captured figures, else frame by frame."""
     n = len(q)
     none, one = np.zeros((n, 3)), np.broadcast_to(np.eye(3), (n, 3, 3))
-    kind: type = type(joint)
+    kind: type[Any] = type(joint)
     of: Any = joint
     if kind is Free:
         return rot.matrix_from_quaternion(q[:, 3:]), q[:, :3]

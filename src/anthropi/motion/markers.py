@@ -32,10 +32,10 @@ MIN_MARKERS = 3  # that must be seen in a frame
 def from_markers(
     figure: Figure,
     time: Any,
-    markers: Mapping,
+    markers: Mapping[Any, Any],
     *,
-    names: Mapping | None = None,
-    weights: Mapping | None = None,
+    names: Mapping[Any, Any] | None = None,
+    weights: Mapping[Any, Any] | None = None,
     gap: float = 0.0,
     q0: Any = None,
     limits: Any = True,
@@ -156,7 +156,7 @@ def _point(figure, of):
     return figure.link_index(of), np.zeros(3)
 
 
-def _used(figure, markers, names) -> dict:
+def _used(figure, markers, names) -> dict[Any, Any]:
     """{measured name: marker, link or point of the figure}."""
     known = [m.name for m in figure.markers if hasattr(m, "point")]
     known += [link.name for link in figure.links]

@@ -52,7 +52,7 @@ class Motion:
     q: np.ndarray
     u: Any = None
     channels: dict[str, np.ndarray] = field(default_factory=dict)
-    events: tuple = ()
+    events: tuple[Any, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,7 +87,7 @@ class Motion:
         object.__setattr__(self, "events", tuple(self.events))
         object.__setattr__(self, "metadata", dict(self.metadata))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         many = f"{self.q.shape[0]} rollouts of " if self.q.ndim == 3 else ""
         return f"Motion('{self.figure.name}': {many}{len(self)} frames, {self.time[0]:g} to {self.time[-1]:g} s)"
 
@@ -298,10 +298,10 @@ class Event(NamedTuple):
     about: Any = None
 
 
-EVENTS: dict[str, type] = {"Event": Event}  # kinds of events that files can hold, by name
+EVENTS: dict[str, type[Any]] = {"Event": Event}  # kinds of events that files can hold, by name
 
 
-def known(kind: type) -> type:
+def known(kind: type[Any]) -> type[Any]:
     """Register a kind of event for files; a decorator of named tuples."""
     EVENTS[kind.__name__] = kind
     return kind

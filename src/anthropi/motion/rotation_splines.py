@@ -173,7 +173,7 @@ def corners(xi: Any, w: Any, h: Any) -> tuple[np.ndarray, np.ndarray]:
     return alpha, rot.nearest_rotation_vector(rot.rotation_vector_from_quaternion(there), xi)  # on the side of ξ
 
 
-def squad(xi: Any, alpha: Any, eta: Any, s: Any, h: Any) -> tuple:
+def squad(xi: Any, alpha: Any, eta: Any, s: Any, h: Any) -> tuple[Any, ...]:
     """Rotation vector from the first key of the piece, ω and ω' (3,) at s (4)-(8). Can be recorded."""
     q, product = rot.quaternion_from_rotation_vector, rot.quaternion_product
     A, B = q(s * xi), product(q(alpha), q(s * eta))

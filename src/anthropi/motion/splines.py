@@ -59,8 +59,8 @@ def solve_chain(L: Any, D: Any, U: Any, r: Any, ring: bool = False) -> np.ndarra
 def _open(L, D, U, r) -> np.ndarray:
     """Solve the open system (1); L₀ and Uₙ₋₁ are not read."""
     n, c = len(D), r.shape[-1]
-    after: list = []
-    known: list = []
+    after: list[Any] = []
+    known: list[Any] = []
     for i in range(n):
         head, right = (D[i], r[i]) if i == 0 else (D[i] - L[i] @ after[-1], r[i] - L[i] @ known[-1])
         both = np.linalg.solve(head, np.concatenate([right, U[i]], -1))
@@ -242,14 +242,14 @@ def known_ends(ends: str) -> None:
         raise InputError(f"ends={ends!r}.{did_you_mean(str(ends), ENDS)} Choose from {', '.join(ENDS)}.")
 
 
-def _differentiated(terms: list, n: int) -> list:
+def _differentiated(terms: list[Any], n: int) -> list[Any]:
     """Coefficients of the n-th derivative."""
     for _ in range(n):
         terms = [k * c for k, c in enumerate(terms)][1:] or [0.0 * terms[0]]
     return terms
 
 
-def _polynomial(x, terms: list):
+def _polynomial(x, terms: list[Any]):
     """Σ terms[k] xᵏ."""
     total = terms[-1]
     for c in terms[-2::-1]:

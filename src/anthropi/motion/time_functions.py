@@ -167,12 +167,12 @@ class Integral:
 
     function: Any
     span: tuple[float, float]
-    values: tuple = (0.0,)
+    values: tuple[Any, ...] = (0.0,)
     at: float | None = None
-    breaks: tuple = ()
+    breaks: tuple[Any, ...] = ()
     knots: np.ndarray = field(init=False)
     table: np.ndarray = field(init=False)  # (K + 1, 2): F and S where pieces begin
-    offsets: tuple = field(init=False)  # F and S at the time `at`
+    offsets: tuple[Any, ...] = field(init=False)  # F and S at the time `at`
 
     def __post_init__(self) -> None:
         if not len(self.span) == 2 or not self.span[0] < self.span[1]:
@@ -195,7 +195,7 @@ class Integral:
         seen = [self._rule(a, b)[2] for a, b in pairwise(np.linspace(ends[0], ends[-1], SIZE_SAMPLES + 1))]
         size, length = max(*seen, 1e-300), ends[-1] - ends[0]
         waiting = [(a, b, 0) for a, b in pairwise(ends)][::-1]
-        done: list = []
+        done: list[Any] = []
         while waiting:
             a, b, depth = waiting.pop()
             middle = 0.5 * (a + b)

@@ -49,7 +49,7 @@ def before_and_after(
 
 def _held(assembly) -> dict[str, np.ndarray]:
     """Points of the constraints on each body, in its frame: {body: (k, 3)} [m]."""
-    found: dict[str, list] = {name: [] for name in assembly.names}
+    found: dict[str, list[Any]] = {name: [] for name in assembly.names}
     for c in assembly.constraints:
         for p in c.primitives():
             for f in p.features():

@@ -93,7 +93,7 @@ def lines(
     return _written(sheet, file)
 
 
-def _panels(count: int, size=None) -> tuple[Any, list]:
+def _panels(count: int, size=None) -> tuple[Any, list[Any]]:
     """Matplotlib figure with `count` panels, and the panels."""
     try:
         from matplotlib.figure import Figure

@@ -23,10 +23,10 @@ class Solid(NamedTuple):
     """
 
     kind: str
-    size: tuple
+    size: tuple[Any, ...]
     rotation: np.ndarray
     middle: np.ndarray
-    colour: tuple
+    colour: tuple[Any, ...]
     link: int
 
     def reach(self, direction: Any) -> float:
@@ -45,7 +45,7 @@ class Solid(NamedTuple):
 class Scene(NamedTuple):
     """Content of a picture: solids, joint positions (n, 3) [m], marker positions (m, 3) [m], and overall size [m]."""
 
-    solids: list
+    solids: list[Any]
     joints: np.ndarray
     markers: np.ndarray
     size: float
@@ -69,7 +69,7 @@ def scene_of(figure: Figure, q: Any, only: str | None = None) -> Scene:
     return Scene(solids, joints, np.array(points).reshape(-1, 3), size)
 
 
-def _colour(figure, i: int) -> tuple:
+def _colour(figure, i: int) -> tuple[Any, ...]:
     """Colour of a link: by side where names have one ("l_thigh", "r2_femur"), else from the palette in turn."""
     sides = [re.match(r"([lr])\d?_", link.name.rpartition("/")[2]) for link in figure.links]
     if any(sides):

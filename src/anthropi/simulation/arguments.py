@@ -280,7 +280,7 @@ def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
         given.metadata["contacts"] = [record._asdict() for record in contact_records(problem.scene)]
 
 
-def _controlled(given: Arguments, settings: dict, command, options: SimulationOptions, first: int) -> None:
+def _controlled(given: Arguments, settings: dict[Any, Any], command, options: SimulationOptions, first: int) -> None:
     """Parameters and command of the controller, its memory, and random streams."""
     problem = given.program.problem
     if problem.controller is None and command is not None:

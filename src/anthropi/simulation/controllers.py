@@ -45,6 +45,12 @@ class Torque:
 class Nominal:
     """A controller that assumes a nominal figure, whatever the masses of the figure it moves."""
 
+    controller: Any
+    figure: Any
+    memory: Any
+    parameters: Any
+    prescribed: Any
+
     def __init__(self, controller: Any, figure: Any) -> None:
         self.controller, self.figure = controller, figure
         self.parameters, self.memory, self.prescribed = controller.parameters, controller.memory, controller.prescribed
@@ -184,6 +190,10 @@ class Several:
     Parameters and memory are "name.what". At most one may have a target.
     """
 
+    memory: Any
+    parameters: Any
+    prescribed: Any
+
     def __init__(self, **controllers: Any) -> None:
         self.controllers = controllers
         self.parameters = self._named("parameters")
@@ -223,6 +233,6 @@ class Several:
                 controller.check(figure, q, u, t)
 
 
-def _part(whole: dict, who: str) -> dict[str, Any]:
+def _part(whole: dict[Any, Any], who: str) -> dict[str, Any]:
     """Return the entries of one of several controllers."""
     return {name[len(who) + 1 :]: x for name, x in whole.items() if name.startswith(f"{who}.")}

@@ -96,7 +96,7 @@ def _on_links(figure, f_ext):
     return found
 
 
-def by_link(f_ext: Any) -> dict:
+def by_link(f_ext: Any) -> dict[Any, Any]:
     """Return external forces as {link number: (6,)}."""
     return f_ext if isinstance(f_ext, dict) else dict(enumerate([] if f_ext is None else f_ext))
 

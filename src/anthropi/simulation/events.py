@@ -5,6 +5,7 @@ interpolated linearly. Floats only.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,7 @@ def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
     return tuple(sorted(found, key=lambda event: (event.time, event.rollout, event.what)))
 
 
-def crossings(motion: Motion, function: Callable, what: str = "crossing") -> tuple[Event, ...]:
+def crossings(motion: Motion, function: Callable[..., Any], what: str = "crossing") -> tuple[Event, ...]:
     """Find when a function (figure, t, q, u) → number changes its sign; `about` of an event is +1 where it rises."""
     if not callable(function):
         raise InputError(f"crossings takes a function (figure, t, q, u) → number; got {function!r}.")

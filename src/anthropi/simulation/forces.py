@@ -48,7 +48,7 @@ class Forces(NamedTuple):
     memory: dict[str, Any]
     push: Any
     sensed: Any
-    contacts: list
+    contacts: list[Any]
     kinematics: Any
     parts: dict[str, Drive | None]
 
@@ -60,7 +60,7 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
     if problem.alone:
         return Forces(drive, after, None, None, [], None, {"drive": drive, "contact": None, "limits": None})
     k = kinematics(figure, q, u)
-    found: list = []
+    found: list[Any] = []
     push = sensed = contact = limits = None
     if problem.contact is not None:
         found = contacts(problem.scene, t, k)
@@ -87,7 +87,7 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
     return Forces(total, after, push, sensed, found, k, {"drive": drive, "contact": contact, "limits": limits})
 
 
-def _answer(found: Any) -> tuple[Drive, dict]:
+def _answer(found: Any) -> tuple[Drive, dict[Any, Any]]:
     """What a controller returned, if it is a drive and a memory."""
     if isinstance(found, Drive) or not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], Drive):
         raise InputError(
@@ -97,7 +97,7 @@ def _answer(found: Any) -> tuple[Drive, dict]:
     return found
 
 
-def _kept(memory: dict, name: str, part: Any) -> dict:
+def _kept(memory: dict[Any, Any], name: str, part: Any) -> dict[Any, Any]:
     return memory | {name: part} if part else memory
 
 
@@ -121,5 +121,5 @@ def combined(one: Drive, other: Drive) -> Drive:
     return Drive(**found)
 
 
-def _summed(a: dict, b: dict) -> dict:
+def _summed(a: dict[Any, Any], b: dict[Any, Any]) -> dict[Any, Any]:
     return {i: a[i] + b[i] if i in a and i in b else a.get(i, b.get(i)) for i in {**a, **b}}

@@ -20,6 +20,16 @@ class HeldKernel:
     makes one call and copies the state back, without any allocation.
     """
 
+    command: Any
+    kernel: Any
+    links: Any
+    names: Any
+    program: Any
+    sim: Any
+    size: Any
+    stale: Any
+    takes_tau: Any
+
     def __init__(self, sim: Any, program: Any, kernel: Any) -> None:
         self.sim, self.program, self.kernel = sim, program, kernel
         self.names = tuple(program.state())

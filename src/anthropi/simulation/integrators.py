@@ -198,13 +198,13 @@ def runge_kutta_in_time(figure: Any, rate: Any, t: Any, q: Any, u: Any, h: Any, 
 
 def stages(
     figure: Any, rate: Any, t: Any, q: Any, u: Any, h: Any, method: Tableau, which: Any, first: Any = None
-) -> dict:
+) -> dict[Any, Any]:
     """Compute the slopes {stage: (θ', u')} of a step (4).
 
     rate(t, q, u) → udot. which : the stages wanted, in order, with all that they read. first : udot at (t, q, u), if it
     is known.
     """
-    slopes: dict[int, tuple] = {}
+    slopes: dict[int, tuple[Any, ...]] = {}
     for i in which:
         if not any(method.A[i]):
             slopes[i] = (u, rate(t, q, u) if first is None else first)
@@ -216,7 +216,7 @@ def stages(
     return slopes
 
 
-def weighted(weights: Any, slopes: dict, size: int, h: Any) -> Any:
+def weighted(weights: Any, slopes: dict[Any, Any], size: int, h: Any) -> Any:
     """Compute h Σ w θ' and h Σ w u' over the weights that are not zero."""
     totals = [np.zeros(size), np.zeros(size)]
     for i, w in enumerate(weights):

@@ -46,6 +46,14 @@ class Stopped(NamedTuple):
 class Frames:
     """Frames of a motion in progress."""
 
+    dtype: Any
+    figure: Any
+    frames: Any
+    given: Any
+    lead: Any
+    means: Any
+    reached: Any
+
     def __init__(self, given: Arguments, frames: int, lead: Any, dtype: Any) -> None:
         self.given, self.figure, self.lead, self.dtype = given, given.figure, lead, dtype
         self.means = given.program.means
@@ -62,7 +70,7 @@ class Frames:
             self.channels[name] = np.full((*self.lead, self.frames + 1, *core), np.nan, self.dtype)
         return self.channels[name]
 
-    def begin(self, seen: dict) -> None:
+    def begin(self, seen: dict[Any, Any]) -> None:
         """Store the state channels of the start."""
         for name, array in seen.items():
             self._of(name, np.shape(array)[len(self.lead) :])[(*self._ahead, 0)] = array
@@ -93,7 +101,7 @@ class Frames:
         ends = [(first + int(np.argmax(row)), k) for k, row in enumerate(np.atleast_2d(bad)) if row.any()]
         return [Lost(float(self.given.times[frame]), k) for frame, k in sorted(ends)]
 
-    def check(self, first: int, last: int, retry: Callable) -> None:
+    def check(self, first: int, last: int, retry: Callable[..., Any]) -> None:
         """Raise StepError, with the motion until then, if a rollout is lost.
 
         retry(frame, rollout) → when exactly it was lost [s], and words on who was first.
@@ -198,10 +206,10 @@ def _row(array, rollout: int):
     return array[rollout] if array.ndim == 3 else array
 
 
-def _again(run, frame: int, rollout: int) -> list[dict]:
+def _again(run, frame: int, rollout: int) -> list[dict[Any, Any]]:
     """Repeat the steps from a frame to the next one by one and return their states."""
     given = run.given
-    found: list[dict] = []
+    found: list[dict[Any, Any]] = []
 
     def own(x, core):
         x = np.asarray(x, float)

@@ -46,19 +46,19 @@ class SimulationOptions:
     udot: Any = None
     tolerance: float | None = None
     longest: float | None = None
-    loops: dict[str, Callable] | None = None
+    loops: dict[str, Callable[..., Any]] | None = None
     loop_forces: bool = False
     seed: int = 0
     conserve: bool = False
     root: Any = None
-    stop: Callable | None = None
+    stop: Callable[..., Any] | None = None
     start: float = 0.0
     target: str = "cpu"
     precision: str = "float64"
     opt: Any = "tiers"
     threads: int | None = None
     strict: bool = True
-    progress: Callable | None = None
+    progress: Callable[..., Any] | None = None
 
 
 def number(name: str, value: Any, positive: bool = False) -> float:
@@ -91,7 +91,7 @@ def random_streams(seed: int, first: int, batch: int, precision: str) -> np.ndar
     return ((np.uint64(seed) * np.uint64(2654435761) + rollouts) % largest).astype(float)
 
 
-def settings_row(layout: Layout, controller: Any, settings: dict) -> np.ndarray:
+def settings_row(layout: Layout, controller: Any, settings: dict[Any, Any]) -> np.ndarray:
     """Parameters of a controller as one row (n,), or one a rollout (batch, n); its own where `settings` has none."""
     parts, lead = [], ()
     for name, shape in zip(layout.names, layout.shapes, strict=True):

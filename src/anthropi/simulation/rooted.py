@@ -36,6 +36,12 @@ __all__ = ["NewRoot", "Rooted", "RootedRun"]
 class Rooted:
     """A figure described from another root link. tree : the re-rooted figure to compute with."""
 
+    figure: Any
+    frames: Any
+    link: Any
+    tree: Any
+    turned: Any
+
     def __init__(self, figure: Any, link: str) -> None:
         self.figure, self.link = figure, link
         self.tree = figure.reroot(link)
@@ -101,6 +107,10 @@ class NewRoot(NamedTuple):
 
 class RootedRun(Run):
     """A run whose root may change at every frame."""
+
+    first_kernel: Any
+    kernel: Any
+    roots: Any
 
     def __init__(self, given: Any, options: Any) -> None:
         problem = given.program.problem

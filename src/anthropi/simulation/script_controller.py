@@ -98,7 +98,7 @@ class ScriptController:
         return Drive(**held, tau=self._tau(figure, sense), f_ext=self._pushed(figure, sense) or None,
                      udot=self._udot(figure, sense)), memory  # fmt: skip
 
-    def _now(self, name: str, rows, t) -> list:
+    def _now(self, name: str, rows, t) -> list[Any]:
         """Return the gains at t (1): a select for each that changes; gains that are always 0 stay plain zeros."""
         found = []
         for j, known in enumerate(self.known[name].T):

@@ -111,6 +111,14 @@ def whole_steps(steps: Any, duration: Any, dt: Any, every: Any) -> int:
 class Run:
     """A simulation in progress: pieces of frames, one after the other."""
 
+    given: Any
+    kept: Any
+    kernel: Any
+    options: Any
+    report: Any
+    size: Any
+    steps: Any
+
     def __init__(self, given: Arguments, options: SimulationOptions, frames: int | None = None) -> None:
         self.given, self.options, self.steps = given, options, given.steps
         figure, batch, every = given.figure, given.batch or 1, given.every

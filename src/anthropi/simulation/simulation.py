@@ -57,6 +57,15 @@ class Simulation:
     >>> sim.time, sim.q, sim.contacts.forces  # doctest: +SKIP
     """
 
+    batch: Any
+    dt: Any
+    opt: Any
+    precision: Any
+    problem: Any
+    program: Any
+    target: Any
+    threads: Any
+
     def __init__(
         self,
         scene: Any,
@@ -101,7 +110,7 @@ class Simulation:
         self.program = Program(self.problem, 1, channels, slots=self._slots, size=len(self._numbers))
         self._settings = self.program.settings
         self._arrays: dict[str, np.ndarray] = {}
-        self._variants: dict[tuple, HeldKernel] = {}
+        self._variants: dict[tuple[Any, ...], HeldKernel] = {}
         self._current: HeldKernel | None = None
         self._state: dict[str, np.ndarray] = {}
         self._given: dict[str, np.ndarray] = {}
@@ -177,7 +186,7 @@ class Simulation:
         if self._current is not None:
             self._current.stale = True
 
-    def _now(self, own: dict) -> dict[str, Any]:
+    def _now(self, own: dict[Any, Any]) -> dict[str, Any]:
         """The controller's parameters as they are now."""
         if "settings" not in self._arrays or not own:
             return {}
@@ -324,7 +333,9 @@ class Simulation:
         held.run(n, tau, command, f_ext)
         self._kinematics = None
 
-    def record(self, frames: int, every: int = 1, tau: Any = None, command: Any = None, f_ext: Any = None) -> dict:
+    def record(
+        self, frames: int, every: int = 1, tau: Any = None, command: Any = None, f_ext: Any = None
+    ) -> dict[Any, Any]:
         """Make frames × every steps and return what was recorded: {"time", "q", "u" (frames, …), channels}.
 
         Rows are at the start of each group of `every` steps; forces and accelerations are means over the group. The
@@ -366,7 +377,7 @@ class Simulation:
         return self._arrays
 
     @property
-    def function(self) -> Callable:
+    def function(self) -> Callable[..., Any]:
         """The pure step: function (state, inputs) → state, for derivatives and other array libraries."""
         problem, dt = self.problem, self.dt
 
@@ -376,7 +387,7 @@ class Simulation:
         return advance
 
 
-def _packed(layout: Any, value: dict, batch: int) -> np.ndarray:
+def _packed(layout: Any, value: dict[Any, Any], batch: int) -> np.ndarray:
     """Nested arrays with a batch axis as rows (batch, n)."""
     from anthropi.tape.record import flatten
 

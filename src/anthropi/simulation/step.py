@@ -60,7 +60,7 @@ class Result:
     dt: Any
     forces: Forces
     impulses: Impulses | None = None
-    stages: tuple = ()
+    stages: tuple[Any, ...] = ()
     u_dynamics: Any = None
 
     @property
@@ -133,7 +133,7 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
     return Result(problem, State(t + dt, q1, u1, after), start, dt, now, impulses, tuple(stages), u_dynamics)
 
 
-def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable):
+def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable[..., Any]):
     """q⁺, u⁺, memory, impulses and stages of a step, before loops are projected."""
     figure, rule, (t, q, u) = problem.figure, by_name(problem.method), start[:3]
     over = dt if problem.implicit else None
@@ -159,7 +159,9 @@ def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable):
     return q1, u1, now.memory, None, pairs
 
 
-def advance(figure: Any, drive: Callable, state: State, dt: Any, method: Any = RK4, prescribed: Any = ()) -> State:
+def advance(
+    figure: Any, drive: Callable[..., Any], state: State, dt: Any, method: Any = RK4, prescribed: Any = ()
+) -> State:
     """Advance a lone figure by dt [s].
 
     drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method itself. prescribed : names of joints
@@ -205,7 +207,7 @@ def _variational(figure, drive, t, q, u, h, method: Variational, prescribed, now
     return variational_midpoint(figure, forces, t, q, u, h, (start.kp, start.kd), method.passes)
 
 
-_METHODS: dict[type, Any] = {SemiImplicit: _semi_implicit, Tableau: _runge_kutta, Variational: _variational}
+_METHODS: dict[type[Any], Any] = {SemiImplicit: _semi_implicit, Tableau: _runge_kutta, Variational: _variational}
 
 
 def _restore_momentum(figure, q, u, q1, u1, dt):

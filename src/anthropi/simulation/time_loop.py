@@ -52,16 +52,16 @@ class Program:
 
     problem: Problem
     frames: int = 1
-    record: dict[str, Callable | None] = field(default_factory=dict)
+    record: dict[str, Callable[..., Any] | None] = field(default_factory=dict)
     forces: str = ""
     udot: str = ""
     f_ext: Any = ""
     every: int = 0
     slots: tuple[str, ...] = ()
     size: int = 0
-    functions: dict[str, Callable] = field(default_factory=dict)
+    functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     command: int = 0
-    stop: Callable | None = None
+    stop: Callable[..., Any] | None = None
     adaptive: bool = False
 
     @property
@@ -163,7 +163,7 @@ def compiled(program: Program, target: str = "cpu", precision: str = "float64", 
     return _programs.find((parts, target, precision, str(opt)), make)
 
 
-def _parts(program: Program) -> tuple:
+def _parts(program: Program) -> tuple[Any, ...]:
     """What a program says, part by part: a part of unknown content counts by its identity, the others by content."""
     problem = tuple(getattr(program.problem, f.name) for f in fields(Problem))
     own = {f.name: getattr(program, f.name) for f in fields(Program) if f.name != "problem"}

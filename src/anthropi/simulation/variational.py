@@ -60,12 +60,12 @@ __all__ = ["slopes", "variational_midpoint"]
 def slopes(figure: Any, q: Any, u: Any, f_ext: Any = None) -> Any:
     """Compute ∂L/∂u = M u and ∂L/∂q, both (nu,): momenta, and forces that do not come from inertia."""
     require_tree(figure, "the variational method")
-    X: list = []
-    given: list = []
-    own: list = []
-    f: list = []
-    F: list = []
-    a: list = []
+    X: list[Any] = []
+    given: list[Any] = []
+    own: list[Any] = []
+    f: list[Any] = []
+    F: list[Any] = []
+    a: list[Any] = []
     for i, parent, joint in figure.outward():
         X.append(figure.pose(i, q))
         at, of = q[figure.q_of[i]], figure.u_of[i]
@@ -75,8 +75,8 @@ def slopes(figure: Any, q: Any, u: Any, f_ext: Any = None) -> Any:
         body, push = figure.links[i].inertia, external_force(f_ext, i)
         f.append(body.act(given[i] + own[i]))
         F.append(-body.act(a[i]) if push is None else push - body.act(a[i]))
-    momenta: list = [np.zeros(0)] * figure.n
-    forces: list = [np.zeros(0)] * figure.n
+    momenta: list[Any] = [np.zeros(0)] * figure.n
+    forces: list[Any] = [np.zeros(0)] * figure.n
     for i, parent, joint in figure.inward():
         at, of = q[figure.q_of[i]], figure.u_of[i]
         if joint.nu:

@@ -28,12 +28,15 @@ class Client:
     max_bytes : of messages that wait.
     """
 
+    dropped: Any
+    frames: Any
+
     def __init__(
         self,
         transmit: Callable[[str | bytes], Awaitable[Any]],
         timeout: float = SEND_TIMEOUT,
         max_bytes: int = MAX_QUEUED_BYTES,
-    ):
+    ) -> None:
         self._transmit, self._timeout, self._max_bytes = transmit, timeout, max_bytes
         self._texts: deque[str] = deque()
         self._bytes = 0

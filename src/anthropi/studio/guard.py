@@ -37,7 +37,14 @@ class Guard:
     port : of the server, which is part of its Host and Origin.
     """
 
-    def __init__(self, app: Any, token: str, port: int):
+    app: Any
+    cookie: Any
+    hosts: Any
+    origins: Any
+    port: Any
+    token: Any
+
+    def __init__(self, app: Any, token: str, port: int) -> None:
         self.app, self.token, self.port = app, token, port
         self.cookie = f"anthropi_studio_{port}"
         self.hosts = {f"{name}:{port}" for name in LOCAL}

@@ -7,7 +7,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anthropi.errors import FileError, MissingExtra, StateError
 
@@ -32,7 +32,13 @@ class StudioServer:
     autosave : keep unsaved work on disk.
     """
 
-    def __init__(self, folder: Path, file: Path | None = None, port: int = 0, token: str = "", autosave: bool = True):
+    server: Any
+    session: Any
+    studio: Any
+
+    def __init__(
+        self, folder: Path, file: Path | None = None, port: int = 0, token: str = "", autosave: bool = True
+    ) -> None:
         try:
             import uvicorn
 

@@ -52,7 +52,13 @@ class Studio:
     port : the server listens on.
     """
 
-    def __init__(self, session: StudioSession, token: str, port: int):
+    app: Any
+    port: Any
+    session: Any
+    store: Any
+    token: Any
+
+    def __init__(self, session: StudioSession, token: str, port: int) -> None:
         self.session, self.token, self.port = session, token, port
         self.clients: set[Client] = set()
         self.store = FileStore()

@@ -1,9 +1,11 @@
 """`Simulation`: the compiled stepper behind every run; the same bits as `simulate`, one call or many."""
 
+import os
 import pickle
 import subprocess
 import sys
 import types
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -210,7 +212,8 @@ print(sim.time)
     warm = Simulation(ap.Scene(figure, features="feet"), opt=0)
     warm.reset(ap.standing(figure))
     warm.step()
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    env = {**os.environ, "PYTHONPATH": str(Path(ap.__file__).parents[1])}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env)
     assert run.stdout.strip() == "0.001", run.stderr
 
 

@@ -30,9 +30,9 @@ from anthropi.figure import Figure
 __all__ = ["Assembly", "bodies_of", "checked", "components", "listed", "size_of", "smallest_conflict"]
 
 
-def checked(constraints: Any) -> tuple:
+def checked(constraints: Any) -> tuple[Any, ...]:
     """Return constraints with unique names, numbered where a name comes twice; raise an error for degenerate ones."""
-    found: list = []
+    found: list[Any] = []
     taken: set[str] = set()
     for c in constraints:
         if not hasattr(c, "primitives"):
@@ -155,6 +155,9 @@ class Assembly:
     constraints : mates (`ap.mates`) or primitives; the body "" is the world.
     q : (nq,), start of a figure; by default neutral.
     """
+
+    constraints: Any
+    size: Any
 
     def __init__(self, bodies: Any, constraints: Any = (), *, q: Any = None, name: str = "assembly") -> None:
         self.name = name

@@ -39,7 +39,7 @@ class Body:
     name: str
     position: Any = (0.0, 0.0, 0.0)
     quaternion: Any = (1.0, 0.0, 0.0, 0.0)
-    shapes: tuple = ()
+    shapes: tuple[Any, ...] = ()
     fixed: bool = False
 
     def __post_init__(self) -> None:
@@ -63,6 +63,11 @@ class Body:
 
 class Cartesian:
     """Coordinates of bodies, of which those numbered `free` move."""
+
+    bodies: Any
+    n: Any
+    names: Any
+    size: Any
 
     def __init__(self, bodies: Any, size: float, free: Any = None) -> None:
         self.bodies, self.size = tuple(bodies), size
@@ -154,6 +159,13 @@ MAX_DENSE_UNKNOWNS = 120  # matrices are sparse above
 
 class Relative:
     """Coordinates of a figure's links."""
+
+    carries: Any
+    figure: Any
+    joint: Any
+    n: Any
+    names: Any
+    size: Any
 
     alone = False  # a single link cannot be rotated in place: it moves by its joint
 

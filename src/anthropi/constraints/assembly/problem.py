@@ -27,7 +27,7 @@ from anthropi.errors import InputError, did_you_mean
 __all__ = ["Problem", "Rows", "unit_of"]
 
 
-NUMBERS: dict[type, tuple[str, ...]] = {  # fields that may differ between lanes
+NUMBERS: dict[type[Any], tuple[str, ...]] = {  # fields that may differ between lanes
     Dot1: ("equals",),
     Dot2: ("equals",),
     Angle: ("angle",),
@@ -67,6 +67,14 @@ class Rows:
 
     bodies : names. primitives : m of them. size : L of (4) [m]. t : [s], for those that depend on time.
     """
+
+    bodies: Any
+    groups: Any
+    m: Any
+    n: Any
+    number: Any
+    primitives: Any
+    t: Any
 
     def __init__(self, bodies: Any, primitives: Any, size: float = 1.0, t: Any | None = None) -> None:
         self.bodies, self.primitives, self.t = tuple(bodies), tuple(primitives), t
@@ -169,6 +177,13 @@ def _scale(primitive: Any, size: float) -> float:
 
 class Problem:
     """Constraints over coordinates (`Cartesian` or `Relative`). guided : whether guides are among the rows."""
+
+    constraints: Any
+    coordinates: Any
+    evaluations: Any
+    m: Any
+    rows: Any
+    t: Any
 
     def __init__(self, coordinates: Any, constraints: Any, t: Any | None = None, guided: bool = True) -> None:
         self.coordinates, self.constraints, self.t = coordinates, tuple(constraints), t

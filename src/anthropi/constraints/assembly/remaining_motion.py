@@ -196,9 +196,9 @@ class _Scene:
         return None
 
 
-def _pairs(names: Any, constraints: Any, moving: Any) -> dict[tuple[str, str], list]:
+def _pairs(names: Any, constraints: Any, moving: Any) -> dict[tuple[str, str], list[Any]]:
     """Return {(body, other body): constraints between them}; a free body is paired with the world."""
-    pairs: dict[tuple[str, str], list] = {}
+    pairs: dict[tuple[str, str], list[Any]] = {}
     for c in constraints:
         bodies = list(dict.fromkeys(f.body for p in c.primitives() for f in p.features() if f.body))
         bodies = bodies if len(bodies) > 1 else [*bodies, ""]

@@ -111,6 +111,13 @@ class Solved:
     evaluations, attempts : of the solver.
     """
 
+    assembly: Any
+    attempts: Any
+    evaluations: Any
+    problems: Any
+    tolerance: Any
+    x: Any
+
     def __init__(self, assembly: Any, x: Any, problems: Any, tolerance: float, evaluations: int, attempts: int) -> None:
         self.assembly, self.x, self.problems, self.tolerance = assembly, x, problems, tolerance
         self.evaluations, self.attempts = evaluations, attempts
@@ -154,7 +161,7 @@ class Solved:
         return sum(a.freedom for a in self._analyses)
 
     @property
-    def redundant(self) -> tuple:
+    def redundant(self) -> tuple[Any, ...]:
         """Redundant constraints (`Redundancy`)."""
         return tuple(r for a in self._analyses for r in a.redundant)
 

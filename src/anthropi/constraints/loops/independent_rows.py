@@ -38,7 +38,7 @@ MAX_REMEMBERED = 1000  # figures whose choice is kept
 MAX_STALLED_PASSES = 6  # steps without progress
 MAX_STEP = 0.5  # [rad or m] largest entry of a step
 
-_known: dict[tuple, "Choice"] = {}
+_known: dict[tuple[Any, ...], "Choice"] = {}
 _closed: dict[str, list[np.ndarray]] = {}
 _lock = threading.Lock()
 
@@ -69,7 +69,7 @@ def choice(figure: Any, prescribed: Iterable[int] = ()) -> Choice:
     return found
 
 
-def _trim(table: dict) -> None:
+def _trim(table: dict[Any, Any]) -> None:
     """Drop the oldest entries."""
     while len(table) > MAX_REMEMBERED:
         del table[next(iter(table))]

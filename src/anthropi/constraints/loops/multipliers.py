@@ -47,19 +47,19 @@ MIN_INDEPENDENCE, RELATIVE_ROUNDING = 1e-11, 1e-22  # (2)
 class Semidefinite(NamedTuple):
     """Factors of (1): rows of L left of the diagonal (below), and 1/d_j (inverses), 0 where a row is left out."""
 
-    below: list[list]
-    inverses: list
+    below: list[list[Any]]
+    inverses: list[Any]
 
-    def solve(self, b: Any) -> list:
+    def solve(self, b: Any) -> list[Any]:
         """Return x with A x = b, 0 in rows that are left out."""
         n, L = len(self.inverses), self.below
-        y: list = []
+        y: list[Any] = []
         for i in range(n):
             total = b[i]
             for k in range(i):
                 total = total - L[i][k] * y[k]
             y.append(total)
-        x: list = [None] * n
+        x: list[Any] = [None] * n
         for i in reversed(range(n)):
             total = y[i] * self.inverses[i]
             for k in range(i + 1, n):
@@ -71,8 +71,8 @@ class Semidefinite(NamedTuple):
 def factored(A: Any) -> Semidefinite:
     """Factor A (n, n), symmetric, positive semidefinite; its lower triangle is read."""
     n = len(A)
-    L: list[list] = [[] for _ in range(n)]
-    W: list[list] = [[] for _ in range(n)]
+    L: list[list[Any]] = [[] for _ in range(n)]
+    W: list[list[Any]] = [[] for _ in range(n)]
     inverses: list[Any] = []
     largest: Any = 0.0
     for j in range(n):
@@ -101,8 +101,8 @@ class Held(NamedTuple):
     rows: Equations
     choice: Choice
     tree: MassFactor
-    halves: list
-    A: list
+    halves: list[Any]
+    A: list[Any]
     factor: Semidefinite
 
     def solve(self, f: Any, r: Any) -> Any:
@@ -115,10 +115,10 @@ class Held(NamedTuple):
             z = [a + m * b for a, b in zip(z, w, strict=True)]
         return np.array(self.tree.backward(z)), multipliers
 
-    def shared(self, multipliers: Any) -> list:
+    def shared(self, multipliers: Any) -> list[Any]:
         """Return λ of all rows (4)."""
         kept, shared, total, weights = self.choice
-        every: list = [0.0] * total
+        every: list[Any] = [0.0] * total
         for j, m in zip(kept, multipliers, strict=True):
             every[j] = m
         if not (kept and shared):

@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 
-SENSES = {"same": 1.0, "opposite": -1.0, "either": None}
+SENSES: dict[Any, Any] = {"same": 1.0, "opposite": -1.0, "either": None}
 WORLD = tuple(Direction("", e) for e in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
 
 
@@ -230,7 +230,7 @@ class Fixed(Constraint):
         return Coincident(point_of(self.a), point_of(self.b)), EqualOrientation(self.a, self.b)
 
 
-PAIRS = {(Sphere, Plane): 1, (Sphere, Sphere): 1, (Sphere, Rod): 1, (Rod, Plane): 2, (Rod, Rod): 3}
+PAIRS: dict[Any, Any] = {(Sphere, Plane): 1, (Sphere, Sphere): 1, (Sphere, Rod): 1, (Rod, Plane): 2, (Rod, Rod): 3}
 
 
 @dataclass(frozen=True, eq=False)

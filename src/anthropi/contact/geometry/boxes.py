@@ -60,7 +60,7 @@ class Block(NamedTuple):
         return Box(self.size)
 
     @property
-    def points(self) -> list:
+    def points(self) -> list[Any]:
         """Corners in the link frame, (3,) [m] each."""
         return [self.pose.act_point(np.array(s) * np.asarray(self.size)) for s in CORNERS]
 
@@ -119,7 +119,7 @@ class Corner(NamedTuple):
     name: str
     of: Side
     onto: Side
-    corner: tuple
+    corner: tuple[Any, ...]
     material: Material
     on: str = ""
     feature: str = ""
@@ -148,7 +148,7 @@ class Edge(NamedTuple):
     name: str
     of: Side
     onto: Side
-    ends: tuple
+    ends: tuple[Any, ...]
     end: int
     material: Material
     on: str = ""
@@ -213,7 +213,7 @@ def chosen_face(k: Any, pose: Any, of: Side, onto: Side) -> Face:
     return Face(f, side, agreed, middle, [turn[:, j] * half[j] for j in range(3)], attitude, FACE_MARGIN * least)
 
 
-def _crossed(C, size, c, h, g) -> list:
+def _crossed(C, size, c, h, g) -> list[Any]:
     """The nine separations (2); `NO_OVERLAP` where edges are parallel."""
     found = []
     for i in range(3):
@@ -235,7 +235,7 @@ def _largest(values):
     return most
 
 
-def _first(values, most) -> list:
+def _first(values, most) -> list[Any]:
     """1 for the first of three values that equals the largest, else 0."""
     one, two = equal(values[0], most), equal(values[1], most)
     return [where(one, 1.0, 0.0), where(one, 0.0, where(two, 1.0, 0.0)), where(one, 0.0, where(two, 0.0, 1.0))]
@@ -263,7 +263,7 @@ def _contact(c, k, pose, gap, n, local_point) -> Contact:
     return Contact(c.name, a, b, gap, n, point, speed, frame_speed, c.material, arm, arm_b, local, c.feature)
 
 
-def corners_and_edges(one: Side, other: Side, material: Material, edges: bool, on: str = "") -> list:
+def corners_and_edges(one: Side, other: Side, material: Material, edges: bool, on: str = "") -> list[Any]:
     """Candidates between two boxes: corners of the one, its edges if `edges`, corners of the other."""
     found: list[Any] = [Corner("", one, other, s, material, on) for s in CORNERS]
     if edges:
@@ -271,7 +271,7 @@ def corners_and_edges(one: Side, other: Side, material: Material, edges: bool, o
     return found + [Corner("", other, one, s, material, on) for s in CORNERS]
 
 
-def _edges() -> list:
+def _edges() -> list[Any]:
     """Edges as pairs of corners."""
     return [
         (a, b)

@@ -75,7 +75,7 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def listed(given: Any, one: Any, what: str, choices: str) -> tuple:
+def listed(given: Any, one: Any, what: str, choices: str) -> tuple[Any, ...]:
     """One object or several as a tuple; raises InputError for anything else."""
     if isinstance(given, one):
         return (given,)
@@ -164,7 +164,7 @@ def shape_features(link: str, shape: Any, name: str) -> list[Feature]:
     return [Feature(n, link, p, radius) for n, p in zip(names, points, strict=True)]
 
 
-def _centres(shape) -> tuple[list, Any]:
+def _centres(shape) -> tuple[list[Any], Any]:
     """Centres of the features in the frame of the shape, and their radius [m]."""
     kind, size = shape.kind, shape.size
     if kind == "sphere":

@@ -46,7 +46,7 @@ def body_mass(figure: Figure, i: int) -> Any:
     return sum(masses[1:], masses[0])
 
 
-def world_candidates(scene: Any) -> list:
+def world_candidates(scene: Any) -> list[Any]:
     """Candidates on the ground, then on each obstacle."""
     found: list[Any] = [] if scene.ground is None else [_on(scene, f, "ground", scene.ground) for f in scene.features]
     for ob in scene.obstacles:
@@ -73,7 +73,7 @@ def _on(scene, f: Feature, on: str, surface) -> OnWorld:
     )
 
 
-def _on_box(scene, ob) -> list:
+def _on_box(scene, ob) -> list[Any]:
     """Candidates on a box obstacle: features, then its corners and edges with the boxes whose corners are features."""
     there = Side(-1, Block(identity(), ob.surface.size))
     found: list[Any] = []
@@ -95,7 +95,7 @@ def _on_box(scene, ob) -> list:
     return found
 
 
-def _corner_of(link, f: Feature) -> tuple:
+def _corner_of(link, f: Feature) -> tuple[Any, ...]:
     """Number of the solid, box and corner that a feature is; (-1, None, None) if it is no corner."""
     for number, solid in enumerate(solids(link)):
         if isinstance(solid, Block) and not records(f.point, f.radius, *solid.points) and f.radius == 0.0:
@@ -197,7 +197,7 @@ def pair_candidates(scene: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _between(figure, i: int, j: int, material: Material, edges: bool) -> list:
+def _between(figure, i: int, j: int, material: Material, edges: bool) -> list[Any]:
     """Candidates between the shapes of links i and j, with their names."""
     found: list[Any] = []
     for one in solids(figure.links[i]):

@@ -41,7 +41,7 @@ class Round(NamedTuple):
         return Sphere(self.radius) if self.e is None else Capsule(self.radius, 2.0 * _length(self.e))
 
     @property
-    def points(self) -> list:
+    def points(self) -> list[Any]:
         """Centres of the spheres that represent the shape against boxes, (3,) [m] each."""
         return [self.m] if self.e is None else [self.m - self.e, self.m, self.m + self.e]
 
@@ -123,7 +123,7 @@ def _nearest(r, e1, e2):
     return clip((B * t - C) / A, -1.0, 1.0), t
 
 
-def meet(i: int, j: int, one: Any, other: Any, material: Material, edges: bool) -> list:
+def meet(i: int, j: int, one: Any, other: Any, material: Material, edges: bool) -> list[Any]:
     """Candidates between a solid of link i and one of link j."""
     if isinstance(one, Round) and isinstance(other, Round):
         return [RoundPair("", i, j, one, other, material)]
@@ -133,7 +133,7 @@ def meet(i: int, j: int, one: Any, other: Any, material: Material, edges: bool) 
     return found + [OnLink("", j, i, s, other.radius, one.surface, one.pose, material) for s in other.points]
 
 
-def solids(link: Any) -> list:
+def solids(link: Any) -> list[Any]:
     """Shapes of a link as `Block` and `Round`; meshes are left out."""
     return [solid for solid in map(_solid, link.shapes) if solid is not None]
 

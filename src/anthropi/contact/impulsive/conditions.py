@@ -47,7 +47,7 @@ MIN_SQUARE = 1e-36  # added below a square root: its derivative stays finite
 class Basis(NamedTuple):
     """Rows (d, nu) of a basis; structural zeros are 0.0 (`contact/vectors.py`)."""
 
-    rows: list
+    rows: list[Any]
 
 
 class Condition(NamedTuple):
@@ -60,7 +60,7 @@ class Condition(NamedTuple):
 
     number: int
     basis: int
-    G: list
+    G: list[Any]
     friction: Any
     axes: Any
 
@@ -71,7 +71,7 @@ class Condition(NamedTuple):
 
 
 def contact_conditions(
-    figure: Figure, k: Any, q: Array, contacts: list, axes: Any, with_friction: bool = True
+    figure: Figure, k: Any, q: Array, contacts: list[Any], axes: Any, with_friction: bool = True
 ) -> tuple[list[Basis], list[Condition]]:
     """Bases and conditions of contacts.
 
@@ -167,7 +167,7 @@ def _relative_twist(figure, k, q, a: int, b: int):
     far, near = [j for j in there if j not in back], [j for j in back if j not in there]
     if not (far or near):
         return None
-    rows: list[list] = [[0.0] * figure.nu for _ in range(6)]
+    rows: list[list[Any]] = [[0.0] * figure.nu for _ in range(6)]
     for sign, joints in ((1.0, far), (-1.0, near)):
         for j in joints:
             w, l = columns(figure, k, q, j)

@@ -67,7 +67,7 @@ def local(A: Array) -> Local:
     )
 
 
-def one_contact(A: Local, mu: Array, P: Array, v: Array) -> list:
+def one_contact(A: Local, mu: Array, P: Array, v: Array) -> list[Any]:
     """Impulse P (3,) of one contact by (3)-(5), from the present P and v (3,); the other contacts keep theirs."""
     a11, a22, a12 = A.s11 + A.w1 * A.n1, A.s22 + A.w2 * A.n2, A.s12 + A.w1 * A.n2
     bn = v[0] - A.nn * P[0] - A.n1 * P[1] - A.n2 * P[2]
@@ -137,7 +137,7 @@ def natural(rho: Array, mu: Array, P: Array, v: Array) -> Any:
     return off / rho
 
 
-def clamped(mu: Array, P: Array) -> list:
+def clamped(mu: Array, P: Array) -> list[Any]:
     """P moved into the cone: the normal part is kept, the tangential part shortened."""
     n = maximum(P[0], 0.0)
     t = sqrt(P[1] * P[1] + P[2] * P[2] + MIN_SQUARE)

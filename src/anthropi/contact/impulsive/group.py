@@ -60,19 +60,19 @@ SOFTENING = 1e-7, 1e-3  # range of ε, which follows the tolerance so that float
 class Linear(NamedTuple):
     """dP = -g - k dv of one condition; k = [[kn, 0], [m, T]], T symmetric."""
 
-    g: list
+    g: list[Any]
     kn: Any
-    m: list
-    T: list
+    m: list[Any]
+    T: list[Any]
 
 
-def newton_step(group: Any, v: Array, P: Array) -> list:
+def newton_step(group: Any, v: Array, P: Array) -> list[Any]:
     """Newton step dP (7), one list per condition. v, P : present speeds and impulses."""
     conditions, H, soft = group.members, group.H, group.soft
     lines = [(_contact if c.size == 3 else _push)(c, x, w, soft) for c, x, w in zip(conditions, P, v, strict=True)]
     n = len(H[0][0])
     S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
-    right: list = [0.0] * n
+    right: list[Any] = [0.0] * n
     for line, rows in zip(lines, H, strict=True):
         for factor, row in zip(line.g, rows, strict=True):
             right = add_scaled(right, -factor, row)
@@ -128,7 +128,7 @@ def _contact(c, P, v, soft: float) -> Linear:
     return Linear(g, where(closed, a, 0.0), [by_state(0.0, 0.0, slide_m * e1), by_state(0.0, 0.0, slide_m * e2)], T)
 
 
-def _matrix(line: Linear, size: int) -> list:
+def _matrix(line: Linear, size: int) -> list[Any]:
     """k (size, size)"""
     if size == 1:
         return [[line.kn]]
@@ -137,7 +137,7 @@ def _matrix(line: Linear, size: int) -> list:
 
 def add_projected(S: Array, C: Array, members: Any) -> None:
     """Add Cᵀ (Σ Gᵀ k G) C of the conditions of one basis to S, with H = G C. members : pairs (k, G)."""
-    K: list = [[0.0] * len(C) for _ in C]
+    K: list[Any] = [[0.0] * len(C) for _ in C]
     for k, G in members:
         columns = list(zip(*G, strict=True))
         through = [[dot(row, column) for column in columns] for row in k]
@@ -151,7 +151,7 @@ def add_projected(S: Array, C: Array, members: Any) -> None:
             S[i] = add_scaled(S[i], x, row)
 
 
-def solve_dense(S: Array, b: Array) -> list:
+def solve_dense(S: Array, b: Array) -> list[Any]:
     """Solve S x = b by Gaussian elimination in the given order; structural zeros stay."""
     n, S, b = len(S), [list(row) for row in S], list(b)
     inverse = []
@@ -164,7 +164,7 @@ def solve_dense(S: Array, b: Array) -> list:
             factor = S[i][k] * inverse[k]
             S[i] = [*S[i][: k + 1], *add_scaled(S[i][k + 1 :], -factor, S[k][k + 1 :])]
             b[i] = b[i] - factor * b[k]
-    x: list = [0.0] * n
+    x: list[Any] = [0.0] * n
     for k in reversed(range(n)):
         x[k] = (b[k] - dot(S[k][k + 1 :], x[k + 1 :])) * inverse[k]
     return x
@@ -186,15 +186,15 @@ class Group(NamedTuple):
     """
 
     members: list[Member]
-    H: list
-    bases: list
+    H: list[Any]
+    bases: list[Any]
     soft: float
 
 
-def make_group(conditions: list[Condition], C: dict[int, list], tolerance: float = 0.0) -> Group:
+def make_group(conditions: list[Condition], C: dict[int, list[Any]], tolerance: float = 0.0) -> Group:
     """Group of these conditions. C : {basis: its rows of the group's triangle}. tolerance : [m/s], for ε."""
     members, H = [], []
-    bases: dict[int, tuple] = {n: (rows, []) for n, rows in C.items()}
+    bases: dict[int, tuple[Any, ...]] = {n: (rows, []) for n, rows in C.items()}
     for n, c in enumerate(conditions):
         columns = list(zip(*C[c.basis], strict=True))
         rows = [[dot(g, column) for column in columns] for g in c.G]
@@ -212,16 +212,16 @@ def local_problems(group: Group) -> list[Local | None]:
     ]
 
 
-def coordinates(group: Group, P: Array) -> list:
+def coordinates(group: Group, P: Array) -> list[Any]:
     """Coordinates y of impulses P (1)."""
-    y: list = [0.0] * len(group.H[0][0])
+    y: list[Any] = [0.0] * len(group.H[0][0])
     for rows, own in zip(group.H, P, strict=True):
         for row, a in zip(rows, own, strict=True):
             y = add_scaled(y, a, row)
     return y
 
 
-def speeds(group: Group, v0: Array, y: Array) -> list:
+def speeds(group: Group, v0: Array, y: Array) -> list[Any]:
     """Speeds (1), one list per condition."""
     return [
         [a + b for a, b in zip(base, products(rows, y), strict=True)] for base, rows in zip(v0, group.H, strict=True)
@@ -240,7 +240,7 @@ def residual(group: Group, P: Array, v: Array) -> Any:
     return worst
 
 
-def sweep(group: Group, own: Any, v0: Array, y: Array, P: Array, part: Array = 1.0) -> tuple[list, list]:
+def sweep(group: Group, own: Any, v0: Array, y: Array, P: Array, part: Array = 1.0) -> tuple[list[Any], list[Any]]:
     """P and y after one sweep.
 
     own : of `local_problems`. part : share of each change that is applied (under-relaxation).
@@ -256,7 +256,7 @@ def sweep(group: Group, own: Any, v0: Array, y: Array, P: Array, part: Array = 1
     return after, y
 
 
-def try_newton(group: Group, v0: Array, y: Array, P: Array, off: Array) -> tuple[list, list, Any]:
+def try_newton(group: Group, v0: Array, y: Array, P: Array, off: Array) -> tuple[list[Any], list[Any], Any]:
     """P, y and residual after a Newton step where it reduces the residual `off`, else as given."""
     step = newton_step(group, speeds(group, v0, y), P)
     there, x, here = _along(group, v0, y, P, step)
@@ -276,11 +276,11 @@ def _along(group: Group, v0, y, P, step):
     return there, y, residual(group, there, speeds(group, v0, y))
 
 
-def select(mask: Array, a: Array, b: Array) -> list:
+def select(mask: Array, a: Array, b: Array) -> list[Any]:
     """Elements of a where the mask holds, of b elsewhere."""
     return [where(mask, x, y) for x, y in zip(a, b, strict=True)]
 
 
-def select_impulses(mask: Array, P: Array, Q: Array) -> list:
+def select_impulses(mask: Array, P: Array, Q: Array) -> list[Any]:
     """`select` for one list per condition."""
     return [select(mask, x, y) for x, y in zip(P, Q, strict=True)]

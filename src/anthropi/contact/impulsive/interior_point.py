@@ -79,12 +79,12 @@ FIRST_STEP_LENGTH = 0.7  # α assumed before the first step
 class Scaled(NamedTuple):
     """Rows T H, T v₀, and the factors from x to P."""
 
-    rows: list
-    base: list
-    back: list
+    rows: list[Any]
+    base: list[Any]
+    back: list[Any]
 
 
-def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) -> tuple[list, Any, Any]:
+def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) -> tuple[list[Any], Any, Any]:
     """Solve the conditions of a group by the interior-point method.
 
     Parameters
@@ -103,7 +103,7 @@ def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) ->
             fast = maximum(fast, absolute(b))
     x = [[fast / (sum(dot(r, r) for r in p.rows) + MIN_DENOMINATOR), *[0.0] * (len(p.rows) - 1)] for p in parts]
     w = [[fast, *[0.0] * (len(p.rows) - 1)] for p in parts]
-    y0: list = [0.0] * len(group.H[0][0])
+    y0: list[Any] = [0.0] * len(group.H[0][0])
     for part, own in zip(parts, x, strict=True):
         y0 = add_scaled(y0, own[0], part.rows[0])
     sizes = [len(p.rows) for p in parts]
@@ -155,7 +155,7 @@ def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) ->
 
 def _round(count):
     """Mask of whether a round begins at this pass, and the settings of the round."""
-    settings: list = list(ROUNDS[0])
+    settings: list[Any] = list(ROUNDS[0])
     begin, afresh = ROUNDS[0].passes, less(count, 0.5)
     for own in ROUNDS[1:]:
         afresh = afresh | equal(count, float(begin))
@@ -176,7 +176,7 @@ def _step(bases, parts, x, w, y, settings: Round, centre, rounding):
     n, count = len(y), len(parts)
     tau = sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0) / count
     S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
-    right: list = [0.0] * n
+    right: list[Any] = [0.0] * n
     lines = []
     for part, a, b in zip(parts, x, w, strict=True):
         v = [c + d for c, d in zip(part.base, products(part.rows, y), strict=True)]
@@ -201,7 +201,7 @@ def _step(bases, parts, x, w, y, settings: Round, centre, rounding):
     alpha = 1.0 / inverse_length
     after = [[a + alpha * d for a, d in zip(p, q, strict=True)] for p, q in zip(x, dx, strict=True)]
     other = [[a + alpha * d for a, d in zip(p, q, strict=True)] for p, q in zip(w, dw, strict=True)]
-    fresh: list = [0.0] * n
+    fresh: list[Any] = [0.0] * n
     for part, own in zip(parts, after, strict=True):
         for row, a in zip(part.rows, own, strict=True):
             fresh = add_scaled(fresh, a, row)
@@ -211,10 +211,10 @@ def _step(bases, parts, x, w, y, settings: Round, centre, rounding):
 class Line(NamedTuple):
     """k of (1), target of (2), w of the present v, and the row c v_tᵀ / |v_t| of C."""
 
-    k: list
-    target: list
-    w: list
-    coupling: list
+    k: list[Any]
+    target: list[Any]
+    w: list[Any]
+    coupling: list[Any]
 
 
 def _one(target, x, w, v) -> Line:
@@ -243,7 +243,7 @@ def _length(x):
     )
 
 
-def _scaled_back(line: Line, back) -> list:
+def _scaled_back(line: Line, back) -> list[Any]:
     """T k C T"""
     if not line.coupling:
         return line.k
@@ -267,7 +267,7 @@ def _flat(P):
     return np.array([x for own in P for x in own])
 
 
-def _cut(flat, sizes) -> list:
+def _cut(flat, sizes) -> list[Any]:
     found, at = [], 0
     for size in sizes:
         found.append(list(flat[at : at + size]))

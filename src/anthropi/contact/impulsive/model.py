@@ -66,11 +66,11 @@ class SpeedConditions(NamedTuple):
     without restitution. start : impulses to begin with. delay : [s] of the impacts.
     """
 
-    speeds: list
-    b: list
-    without_bounce: list
-    start: list
-    delay: list
+    speeds: list[Any]
+    b: list[Any]
+    without_bounce: list[Any]
+    start: list[Any]
+    delay: list[Any]
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,9 @@ class Impulsive:
         further = {FURTHER: np.zeros(more)} if more else {}
         return {MEMORY: np.zeros((len(contact_names(scene)), 3)), **further}
 
-    def force(self, scene: Any, contacts: list, kinematics: Any, memory: dict, dt: Array) -> tuple[ContactForces, dict]:
+    def force(
+        self, scene: Any, contacts: list[Any], kinematics: Any, memory: dict[Any, Any], dt: Array
+    ) -> tuple[ContactForces, dict[Any, Any]]:
         """No forces before the dynamics."""
         none = np.zeros((len(contacts), 3))
         return ContactForces({}, {}, none, none), memory
@@ -118,12 +120,12 @@ class Impulsive:
     def impulse(
         self,
         scene: Any,
-        contacts: list,
+        contacts: list[Any],
         kinematics: Any,
         tree: Any,
         u: Array,
         u_free: Array,
-        memory: dict,
+        memory: dict[Any, Any],
         dt: Array,
         more: Rows | None = None,
         q: Array = None,
@@ -139,12 +141,12 @@ class Impulsive:
         q : (nq,) of `kinematics`; see `set_up`.
         """
         setup = set_up(scene, kinematics, q, tree, contacts, more, self.friction)
-        alpha: list = []
+        alpha: list[Any] = []
         if more is not None and setup.bilateral_rows:
             errors = [more.required[n] - dot(more.jacobian[n], u_free) for n in setup.bilateral_rows]
             alpha = setup.bilateral.start(errors)
         if not setup.conditions:
-            impulses: list = []
+            impulses: list[Any] = []
             shift = np.zeros(setup.size)
         else:
             asked = self.speed_conditions(setup, contacts, u, u_free, alpha, memory, dt, more)
@@ -157,10 +159,10 @@ class Impulsive:
         kept = {**memory, MEMORY: world, **({FURTHER: further} if FURTHER in memory else {})}
         return ContactImpulses(u_free + np.array(change), kept, world, further, shift)
 
-    def _solved(self, setup: Setup | Articulated, b, start) -> list:
+    def _solved(self, setup: Setup | Articulated, b, start) -> list[Any]:
         return solved(setup.conditions, setup.factors, b, start, self.tolerance, self.passes).impulses
 
-    def _without_energy_gain(self, setup: Setup | Articulated, asked: SpeedConditions, impulses) -> list:
+    def _without_energy_gain(self, setup: Setup | Articulated, asked: SpeedConditions, impulses) -> list[Any]:
         """Impulses (5) that create no kinetic energy."""
         gain = _gain(setup, asked.speeds, impulses)
         gains = less(0.0, gain)
@@ -182,11 +184,11 @@ class Impulsive:
     def speed_conditions(
         self,
         setup: Setup | Articulated,
-        contacts: list,
+        contacts: list[Any],
         u: Array,
         u_free: Array,
         alpha: Array,
-        memory: dict,
+        memory: dict[Any, Any],
         dt: Array,
         more: Any = None,
     ) -> SpeedConditions:
@@ -218,7 +220,7 @@ class Impulsive:
         return found
 
     def shift(
-        self, setup: Setup | Articulated, contacts: list, impulses: Array, delay: Array, more: Any = None
+        self, setup: Setup | Articulated, contacts: list[Any], impulses: Array, delay: Array, more: Any = None
     ) -> np.ndarray:
         """Displacement (nu,) of (3) and (4); 0 where nothing penetrates and nothing bounces."""
         n = setup.size
@@ -266,8 +268,8 @@ def in_order(
 
     held : impulses of the bilateral rows.
     """
-    world: list = [np.zeros(3)] * count
-    further: list = [0.0] * (0 if more is None else len(more.unilateral))
+    world: list[Any] = [np.zeros(3)] * count
+    further: list[Any] = [0.0] * (0 if more is None else len(more.unilateral))
     for c, own in zip(setup.conditions, impulses, strict=True):
         if c.axes is None:
             further[c.number] = own[0]
@@ -278,7 +280,7 @@ def in_order(
     return np.stack(world) if world else np.zeros((0, 3)), np.array(further)
 
 
-def _separations(rows, gaps) -> list:
+def _separations(rows, gaps) -> list[Any]:
     """λ of (3) by Gauss–Seidel sweeps; 0 where every gap is open."""
     inverses = [1.0 / (dot(row, row) + MIN_DENOMINATOR) for row in rows]
     worst: Any = 0.0

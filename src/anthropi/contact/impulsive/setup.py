@@ -62,31 +62,31 @@ class Bilateral(NamedTuple):
     The reciprocal is 0 for rows that are left out.
     """
 
-    Q: list
-    R: list
-    inverses: list
+    Q: list[Any]
+    R: list[Any]
+    inverses: list[Any]
 
-    def start(self, errors: Array) -> list:
+    def start(self, errors: Array) -> list[Any]:
         """α of (2) for the errors r - B z."""
-        alpha: list = []
+        alpha: list[Any] = []
         for row, inverse, error in zip(self.R, self.inverses, errors, strict=True):
             alpha.append((error - dot(row, alpha)) * inverse)
         return alpha
 
-    def along(self, h: Array) -> list:
+    def along(self, h: Array) -> list[Any]:
         """Parts h Qᵀ of h along Q."""
         return [dot(h, q) for q in self.Q]
 
-    def remainder(self, h: Array, along: Array) -> list:
+    def remainder(self, h: Array, along: Array) -> list[Any]:
         """h without its part along Q (2)."""
         for part, q in zip(along, self.Q, strict=True):
             h = add_scaled(h, -part, q)
         return h
 
-    def impulses(self, beta: Array) -> list:
+    def impulses(self, beta: Array) -> list[Any]:
         """Impulses Λ of Rᵀ Λ = β (3)."""
         m = len(self.Q)
-        found: list = [0.0] * m
+        found: list[Any] = [0.0] * m
         for j in reversed(range(m)):
             total = beta[j]
             for i in range(j + 1, m):
@@ -95,7 +95,7 @@ class Bilateral(NamedTuple):
         return found
 
 
-def forward_substituted(tree: Any, rows: Array) -> list:
+def forward_substituted(tree: Any, rows: Array) -> list[Any]:
     """h of (1) for each row (nu,), by forward substitution."""
     return [
         [x if is_constant_zero(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
@@ -103,9 +103,9 @@ def forward_substituted(tree: Any, rows: Array) -> list:
     ]
 
 
-def change_of_speed(tree: Any, dz: Array) -> list:
+def change_of_speed(tree: Any, dz: Array) -> list[Any]:
     """Δu of Δz (1), by back substitution."""
-    du: list = [0.0] * len(dz)
+    du: list[Any] = [0.0] * len(dz)
     for k in tree.free:
         total = 0.0 if is_constant_zero(dz[k]) else dz[k] * sqrt(tree.reciprocal[k])
         for i in tree.above[k]:
@@ -117,9 +117,9 @@ def change_of_speed(tree: Any, dz: Array) -> list:
 
 def orthonormal(rows: Array) -> Bilateral:
     """Q and R of (2) for rows h (m, nu)."""
-    Q: list = []
-    R: list = []
-    inverses: list = []
+    Q: list[Any] = []
+    R: list[Any] = []
+    inverses: list[Any] = []
     for row in rows:
         parts, remainder = [], row
         for q in Q:
@@ -134,7 +134,7 @@ def orthonormal(rows: Array) -> Bilateral:
     return Bilateral(Q, R, inverses)
 
 
-def cholesky_of_rows(factors: Array) -> list:
+def cholesky_of_rows(factors: Array) -> list[Any]:
     """C of (5) for rows h of equal length; the column of a row that depends on those before is 0."""
     n = len(factors)
     if all(len(row) == n and all(is_constant_zero(x) for x in row[i + 1 :]) for i, row in enumerate(factors)):
@@ -142,13 +142,13 @@ def cholesky_of_rows(factors: Array) -> list:
     return cholesky([[dot(factors[i], factors[j]) for j in range(i + 1)] for i in range(n)])
 
 
-def cholesky(A: Array) -> list:
+def cholesky(A: Array) -> list[Any]:
     """C of A = C Cᵀ, with A given by the rows of its lower triangle."""
     n = len(A)
     largest: Any = A[0][0]
     for i in range(1, n):
         largest = maximum(largest, A[i][i])
-    C: list = [[0.0] * n for _ in range(n)]
+    C: list[Any] = [[0.0] * n for _ in range(n)]
     for j in range(n):
         left = A[j][j] - dot(C[j][:j], C[j][:j])
         kept = less(DEPENDENT * A[j][j] + NEGLIGIBLE * largest, left)
@@ -168,7 +168,7 @@ class Articulated(NamedTuple):
     q: Any
     links: list[int]
     conditions: list[Condition]
-    factors: list
+    factors: list[Any]
     bilateral_rows: tuple[int, ...] = ()  # no bilateral rows
     bilateral: Any = None
 
@@ -177,16 +177,16 @@ class Articulated(NamedTuple):
         """Number nu of velocities."""
         return self.response.figure.nu
 
-    def speeds(self, u: Array) -> list:
+    def speeds(self, u: Array) -> list[Any]:
         """Speeds (6) for velocities u (nu,), one list per condition."""
         k = kinematics(self.response.figure, self.q, np.asarray(u))
         back = {i: transpose(k.rotation[i]) for i in self.links}
         V = [[*matvec(back[i], k.angular_velocity[i]), *matvec(back[i], k.velocity[i])] for i in self.links]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
-    def change(self, impulses: Array, alpha: Array) -> tuple[list, list]:
+    def change(self, impulses: Array, alpha: Array) -> tuple[list[Any], list[Any]]:
         """Δu (nu,) (7), and the impulses of bilateral rows, of which there are none."""
-        F: list = [[0.0] * 6 for _ in self.links]
+        F: list[Any] = [[0.0] * 6 for _ in self.links]
         for c, own in zip(self.conditions, impulses, strict=True):
             for g, x in zip(c.G, own, strict=True):
                 F[c.basis] = add_scaled(F[c.basis], x, g)
@@ -200,7 +200,7 @@ def suits(scene: Any) -> bool:
 
 
 def articulated_setup(
-    response: OperationalSpace, k: Any, q: Array, contacts: list, axes: Any, with_friction: bool
+    response: OperationalSpace, k: Any, q: Array, contacts: list[Any], axes: Any, with_friction: bool
 ) -> Articulated:
     """Set up (6), (7) for contacts with the world. Parameters as in `contact_conditions`."""
     links = sorted({contact.a for contact in contacts})
@@ -229,11 +229,11 @@ class Setup(NamedTuple):
     tree: Any
     bases: list[Basis]
     conditions: list[Condition]
-    factors: list
-    along: list
+    factors: list[Any]
+    along: list[Any]
     bilateral: Bilateral
     bilateral_rows: list[int]
-    sizes: list  # |h|² of the rows of each basis before they lose their part along the bilateral rows
+    sizes: list[Any]  # |h|² of the rows of each basis before they lose their part along the bilateral rows
 
     def movable(self, c: Condition) -> Any:
         """Whether an impulse along the normal of a condition can move it: False where loops hold it in place."""
@@ -248,23 +248,23 @@ class Setup(NamedTuple):
         """Number nu of velocities."""
         return len(self.tree.L)
 
-    def speeds(self, u: Array) -> list:
+    def speeds(self, u: Array) -> list[Any]:
         """Speeds for velocities u (nu,), one list per condition."""
         V = [products(basis.rows, u) for basis in self.bases]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
-    def bilateral_speeds(self, alpha: Array) -> list:
+    def bilateral_speeds(self, alpha: Array) -> list[Any]:
         """Speeds that satisfying the bilateral rows adds, one list per condition."""
         V = [[dot(part, alpha) for part in parts] for parts in self.along]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
-    def change(self, impulses: Array, alpha: Array) -> tuple[list, list]:
+    def change(self, impulses: Array, alpha: Array) -> tuple[list[Any], list[Any]]:
         """Δu (nu,) of (4), and the impulses of the bilateral rows."""
         F = [[0.0] * len(basis.rows) for basis in self.bases]
         for c, own in zip(self.conditions, impulses, strict=True):
             for g, x in zip(c.G, own, strict=True):
                 F[c.basis] = add_scaled(F[c.basis], x, g)
-        dz: list = [0.0] * len(self.tree.L)
+        dz: list[Any] = [0.0] * len(self.tree.L)
         beta = list(alpha)
         for a, q in zip(alpha, self.bilateral.Q, strict=True):
             dz = add_scaled(dz, a, q)
@@ -276,7 +276,7 @@ class Setup(NamedTuple):
 
 
 def set_up(
-    scene: Any, k: Any, q: Array, tree: Any, contacts: list, more: Any, with_friction: bool
+    scene: Any, k: Any, q: Array, tree: Any, contacts: list[Any], more: Any, with_friction: bool
 ) -> Setup | Articulated:
     """Set up the solve for contacts and further rows.
 

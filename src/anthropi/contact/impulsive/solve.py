@@ -45,7 +45,7 @@ FULL_SWEEPS = 12.0  # passes after which changes are halved, so that contacts th
 class Solved(NamedTuple):
     """impulses : one list per condition. passes : number of passes. off : residual [m/s]."""
 
-    impulses: list
+    impulses: list[Any]
     passes: Any
     off: Any
 
@@ -57,7 +57,9 @@ class Tolerance(NamedTuple):
     here: Any
 
 
-def solved(conditions: list[Condition], factors: list, b: list, start: list, tolerance: Array, passes: int) -> Solved:
+def solved(
+    conditions: list[Condition], factors: list[Any], b: list[Any], start: list[Any], tolerance: Array, passes: int
+) -> Solved:
     """Solve the conditions for their impulses.
 
     Parameters
@@ -120,7 +122,7 @@ def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> S
             here = residual(group, old, v0)
             off = maximum(off, here)
             new = _visited(group, local, v0, old, here, tolerance.here)
-            F: dict[int, list] = {i: [0.0] * len(B[i]) for i in bases}
+            F: dict[int, list[Any]] = {i: [0.0] * len(B[i]) for i in bases}
             for n, x in zip(own, new, strict=True):
                 i = conditions[n].basis
                 for g, a, c in zip(conditions[n].G, x, P[n], strict=True):
@@ -131,7 +133,7 @@ def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> S
                     z = add_scaled(z, f, row)  # (1)
         return _flat(P), np.array(z), np.array(off), count + 1.0
 
-    z: list = [0.0] * len(used)
+    z: list[Any] = [0.0] * len(used)
     for c, x in zip(conditions, start, strict=True):
         for g, a in zip(c.G, x, strict=True):
             z = add_scaled(z, a, combine(g, B[c.basis]))
@@ -153,9 +155,9 @@ def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> S
     return Solved(_cut(flat, conditions), count, off)
 
 
-def _visited(group: Group, local, v0, old, off, tolerance) -> list:
+def _visited(group: Group, local, v0, old, off, tolerance) -> list[Any]:
     """Impulses of a group after a visit: a Newton step if it has many rows, and a sweep if that does not suffice."""
-    y: list = [0.0] * len(group.H[0][0])
+    y: list[Any] = [0.0] * len(group.H[0][0])
     if sum(m.size for m in group.members) <= MAX_SWEPT_ROWS:
         return sweep(group, local, v0, y, old)[0]
     new, y, off = try_newton(group, v0, y, old, off)
@@ -185,7 +187,7 @@ def _flat(P):
     return np.array([x for own in P for x in own])
 
 
-def _cut(flat, conditions) -> list:
+def _cut(flat, conditions) -> list[Any]:
     """One list per condition, from one array."""
     found, at = [], 0
     for c in conditions:

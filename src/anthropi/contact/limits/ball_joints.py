@@ -86,7 +86,7 @@ class ReachCone:
         gap = self.angle - atan2(s, self.axis @ matvec(R, self.axis))
         return [Side("cone", gap, n / maximum(s, MIN_SINE), math.pi if records(self.angle) else float(self.angle))]
 
-    def data(self) -> tuple:
+    def data(self) -> tuple[Any, ...]:
         """Content as plain numbers, for comparison and hashing."""
         return ("cone", tuple(self.axis), self.angle)
 
@@ -110,8 +110,8 @@ class SwingTwist:
     axis: Any
     boundary: Any
     twist: Any = None
-    low: tuple = field(init=False)  # l₀, l
-    high: tuple = field(init=False)
+    low: tuple[Any, ...] = field(init=False)  # l₀, l
+    high: tuple[Any, ...] = field(init=False)
     room: float = field(init=False)  # [rad] least range of twist
 
     def __post_init__(self) -> None:
@@ -167,7 +167,7 @@ class SwingTwist:
         row = np.array([where(below, x, y) for x, y in zip(down, up, strict=True)])
         return [swing, Side("twist", minimum(psi - low, high - psi), row, self.room)]
 
-    def data(self) -> tuple:
+    def data(self) -> tuple[Any, ...]:
         """Content as plain numbers, for comparison and hashing."""
         boundary = (tuple(map(tuple, self.boundary.directions)), tuple(self.boundary.centre))
         return ("swing-twist", tuple(self.axis), boundary, self.low[0], *self.low[1], self.high[0], *self.high[1])
@@ -183,7 +183,7 @@ def _valued(end, s):
     return end[0] + sum(float(x) * y for x, y in zip(end[1], s, strict=True) if x)
 
 
-def _rows(twist, axis) -> list[tuple]:
+def _rows(twist, axis) -> list[tuple[Any, ...]]:
     """Ranges of twist as rows (direction, low, high); InputError for anything else."""
     given = list(twist)
     if len(given) == 2 and all(isinstance(x, (int, float)) for x in given):
@@ -200,7 +200,7 @@ def _rows(twist, axis) -> list[tuple]:
     return rows
 
 
-def _affine(rows, k: int) -> tuple:
+def _affine(rows, k: int) -> tuple[Any, ...]:
     """Coefficients (l₀, l) of l₀ + l·s through the rows, with the smallest |l|."""
     if not rows:
         return 0.0, np.zeros(3)

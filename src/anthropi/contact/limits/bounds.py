@@ -171,7 +171,7 @@ def _signed(N, k: int, sign, nu: int):
     return np.array([sign if j == k else 0.0 for j in range(nu)]), k
 
 
-def inverse_rates(joint: Any, at: Array) -> list | None:
+def inverse_rates(joint: Any, at: Array) -> list[Any] | None:
     """Rows N_k of x_k' = N_k u as (start, entries) for each coordinate; None where x_k' = u_k, or None for all."""
     joint = _core(joint)
     if joint.plain:
@@ -235,10 +235,10 @@ class Limits(Protocol):
 
     hard: bool
 
-    def memory(self, figure: Figure) -> dict:
+    def memory(self, figure: Figure) -> dict[Any, Any]:
         """Memory at the start, kept from step to step; raises InputError for limits that do not fit the figure."""
 
-    def force(self, figure: Figure, q: Array, u: Array, memory: dict, dt: Array) -> tuple:
+    def force(self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any], dt: Array) -> tuple[Any, ...]:
         """Force tau (nu,), its stiffness and damping, and memory.
 
         Stiffness and damping are (nu,), or (nu, nu) with a block per joint; None where dt is None.
@@ -258,10 +258,10 @@ class Bounds:
     exclude : joints without limits.
     """
 
-    joints: Mapping
+    joints: Mapping[Any, Any]
     exclude: tuple[str, ...]
 
-    def memory(self, figure: Figure) -> dict:
+    def memory(self, figure: Figure) -> dict[Any, Any]:
         """Memory at the start, {}; raises InputError for limits that do not fit the figure."""
         check(figure, self.joints)
         for name in self.exclude:
@@ -334,7 +334,7 @@ def split_forces(figure: Figure, limits: Any, q: Array, u: Array, tau: Array) ->
     return Split(tau - own, own)
 
 
-def _multipliers(found) -> list:
+def _multipliers(found) -> list[Any]:
     """p of (4) for one limit, or for two."""
     size = [maximum((end.row * end.row).sum(), MIN_SQUARE) for end in found]
     need = [-end.gap for end in found]

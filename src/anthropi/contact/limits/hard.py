@@ -39,7 +39,7 @@ class HardLimits(Bounds):
     exclude : joints without limits.
     """
 
-    joints: Mapping = field(default_factory=dict)
+    joints: Mapping[Any, Any] = field(default_factory=dict)
     restitution: Any = 0.0
     exclude: tuple[str, ...] = ()
     hard: ClassVar[bool] = True
@@ -51,8 +51,8 @@ class HardLimits(Bounds):
             raise InputError(f"HardLimits has restitution={self.restitution!r}; give a number from 0 to 1.")
 
     def force(
-        self, figure: Figure, q: Array, u: Array, memory: dict | None = None, dt: Array = None
-    ) -> tuple[Any, Any, Any, dict]:
+        self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any] | None = None, dt: Array = None
+    ) -> tuple[Any, Any, Any, dict[Any, Any]]:
         """No force before the dynamics."""
         return np.zeros(figure.nu), None, None, memory or {}
 
@@ -70,7 +70,7 @@ class HardLimits(Bounds):
         gap = gap if dt is None else gap - dt * np.array(products(J, u))
         return Rows(J, gap, none, none + self.restitution, (True,) * len(found))
 
-    def data(self) -> tuple:
+    def data(self) -> tuple[Any, ...]:
         """Content as plain numbers and words, for comparison and hashing."""
         joints = tuple((name, shape.data()) for name, shape in self.joints.items())
         return ("hard", joints, self.restitution, self.exclude)

@@ -52,7 +52,7 @@ class SoftLimits(Bounds):
     exclude : joints without limits.
     """
 
-    joints: Mapping = field(default_factory=dict)
+    joints: Mapping[Any, Any] = field(default_factory=dict)
     spring: Spring = HUMAN_SPRING
     zone: float = 0.035
     zone_share: float = 0.25
@@ -112,16 +112,16 @@ class SoftLimits(Bounds):
         return found, rate
 
     def force(
-        self, figure: Figure, q: Array, u: Array, memory: dict | None = None, dt: Array = None
-    ) -> tuple[Any, Any, Any, dict]:
+        self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any] | None = None, dt: Array = None
+    ) -> tuple[Any, Any, Any, dict[Any, Any]]:
         """Force tau (nu,), stiffness and damping, and memory (1), (2).
 
         dt : [s]; None for the present force alone. Stiffness and damping are (nu,) where every row has one entry, else
         (nu, nu) with a block per joint.
         """
         self.memory(figure)
-        tau: list = [0.0] * figure.nu
-        blocks: tuple[dict, dict] = ({}, {})
+        tau: list[Any] = [0.0] * figure.nu
+        blocks: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
         for end in self.ends(figure, q, None if dt is None else dt * u):
             (F, *slopes), rate = self.push(figure, end, u)
             F = F if dt is None else F + dt * slopes[0] * rate
@@ -142,7 +142,7 @@ class SoftLimits(Bounds):
             return self.factor * mass
         return self.factor.get(end.name, self.factor.get(figure.joints[end.joint].name, 1.0)) * mass
 
-    def memory(self, figure: Figure) -> dict:
+    def memory(self, figure: Figure) -> dict[Any, Any]:
         """Memory at the start, {}; raises InputError for limits and factors that do not fit the figure."""
         super().memory(figure)
         names = [joint.name for joint in figure.joints]
@@ -155,7 +155,7 @@ class SoftLimits(Bounds):
                 )
         return {}
 
-    def data(self) -> tuple:
+    def data(self) -> tuple[Any, ...]:
         """Content as plain numbers and words, for comparison and hashing."""
         joints = tuple((name, shape.data()) for name, shape in self.joints.items())
         factor = tuple(self.factor.items()) if isinstance(self.factor, Mapping) else self.factor
@@ -177,8 +177,8 @@ class SoftLimits(Bounds):
 
 
 def implicit_limits(
-    figure: Figure, limits: Any, q: Array, u: Array, tau: Array, dt: Array, memory: dict | None = None
-) -> tuple[Any, Any, dict]:
+    figure: Figure, limits: Any, q: Array, u: Array, tau: Array, dt: Array, memory: dict[Any, Any] | None = None
+) -> tuple[Any, Any, dict[Any, Any]]:
     """Joint forces tau (nu,), extra inertia and memory, for direct dynamics implicit in the limits (2).
 
     dt : [s] the step. tau : (nu,) the other joint forces.
@@ -190,7 +190,7 @@ def implicit_limits(
     return tau + own - dt * drag, dt * dt * stiffness + dt * damping, memory
 
 
-def _add(block: dict, start: int, end: End, slope, apart: bool) -> None:
+def _add(block: dict[Any, Any], start: int, end: End, slope, apart: bool) -> None:
     """Add the upper triangle of n slope nᵀ to a dict of entries."""
     if end.only is not None:
         place = (start + end.only, start + end.only)

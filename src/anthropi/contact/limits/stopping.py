@@ -157,7 +157,7 @@ def _passing(coordinates, held, u, udot, dt):
 
 def _wanted(coordinates, held, u, dt):
     """Accelerations (N u')_k of (2) where held, 0 elsewhere (nu,)."""
-    found: list = []
+    found: list[Any] = []
     for joint_coordinates in coordinates:
         if not joint_coordinates.limited or not not_zero(held[joint_coordinates.of]):
             found += [0.0] * joint_coordinates.joint.nu
@@ -206,21 +206,21 @@ def _solved(figure, coordinates, q, u, tau, loads, held, wanted) -> Stopped:
         force = drive if T is None else matvec(transpose(T), drive)
         return eliminate_columns(S * free, r, I, p, free * force)  # (3)
 
-    joints: list = [None] * len(X)
+    joints: list[Any] = [None] * len(X)
     for i, node in reversed(list(enumerate(figure.dynamics_tree))):  # inward, hybrid_dynamics (2)-(4)
         joints[i] = eliminated(node, I[i], p[i])
         if node.parent >= 0:
             I[node.parent] = I[node.parent] + X[i].act_inertia(joints[i].inertia)
             p[node.parent] = p[node.parent] + X[i].act_force(joints[i].force)
-    found: list = []
-    a: list = []
+    found: list[Any] = []
+    a: list[Any] = []
     for i, node in enumerate(figure.dynamics_tree):  # outward, hybrid_dynamics (5), (6)
         own, reached = joints[i].accelerate(X[i].undo_motion(world if node.parent < 0 else a[node.parent]))
         found.append(own)
         a.append(reached)
-    rates: list = []
-    forces: list = []
-    stops: list = []
+    rates: list[Any] = []
+    forces: list[Any] = []
+    stops: list[Any] = []
     for i, node in enumerate(figure.dynamics_tree):
         if not not_zero(held[node.u]):
             rates.append(found[i])
@@ -284,12 +284,12 @@ class StoppingLimits(Bounds):
     """
 
     exclude: tuple[str, ...] = ()
-    joints: Mapping = field(default_factory=dict, init=False)
+    joints: Mapping[Any, Any] = field(default_factory=dict, init=False)
     hard: ClassVar[bool] = False
 
     def force(
-        self, figure: Figure, q: Array, u: Array, memory: dict | None = None, dt: Array = None
-    ) -> tuple[Any, Any, Any, dict]:
+        self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any] | None = None, dt: Array = None
+    ) -> tuple[Any, Any, Any, dict[Any, Any]]:
         """No force before the dynamics."""
         return np.zeros(figure.nu), None, None, memory or {}
 
@@ -312,6 +312,6 @@ class StoppingLimits(Bounds):
         u = u + dt * found.udot
         return StoppedStep(self.project(figure, figure.integrate(q, dt * u)), u, dt * found.stop)
 
-    def data(self) -> tuple:
+    def data(self) -> tuple[Any, ...]:
         """Content as plain words, for comparison and hashing."""
         return ("stopping", self.exclude)

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-BLENDS = {  # (4)
+BLENDS: dict[Any, Any] = {  # (4)
     "linear": lambda s: s,
     "cosine": lambda s: 0.5 - 0.5 * cos(math.pi * s),
     "cubic": lambda s: s * s * (3.0 - 2.0 * s),
@@ -92,9 +92,9 @@ def link_wrench(k: Any, i: int, x: Array, f: Array) -> np.ndarray:
     return np.concatenate([matvec(back, np.cross(x - k.position[i], f)), matvec(back, f)])
 
 
-def foot_wrenches(k: Any, links: Array, places: Array, forces: Array) -> dict:
+def foot_wrenches(k: Any, links: Array, places: Array, forces: Array) -> dict[Any, Any]:
     """External forces {link number: (6,)} of forces (n, 3) [N] at places (n, 3) [m] on links (n,)."""
-    found: dict = {}
+    found: dict[Any, Any] = {}
     for i, x, f in zip(links, places, forces, strict=True):
         own = link_wrench(k, i, x, f)
         found[i] = own if i not in found else found[i] + own

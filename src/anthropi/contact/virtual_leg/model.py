@@ -87,13 +87,15 @@ class VirtualLeg:
                 "a function of (virtual leg, body) that gives one."
             )
 
-    def memory(self, scene: Any) -> dict:
+    def memory(self, scene: Any) -> dict[Any, Any]:
         """Memory at the start: all feet off the ground, the load in the middle."""
         n = len(self.feet)
         own = {"down": np.zeros(n), "phase": np.array(0.5), "goal": np.array(0.5), "loads": np.zeros(n)}
         return own | {"rest": np.array(0.0), "residual": np.zeros(3)}
 
-    def force(self, scene: Any, contacts: list, kinematics: Any, memory: dict, dt: Array) -> tuple[ContactForces, dict]:
+    def force(
+        self, scene: Any, contacts: list[Any], kinematics: Any, memory: dict[Any, Any], dt: Array
+    ) -> tuple[ContactForces, dict[Any, Any]]:
         """Forces on the feet, and the memory after the step; dt None leaves the phase of the load as it is."""
         figure, k = scene.figure, kinematics
         links = [figure.link_index(name) for name in self.feet]
@@ -141,7 +143,7 @@ class VirtualLeg:
         return where(alone, goal, moved), goal
 
 
-def _contacts_of(contacts, link: int, name: str) -> list:
+def _contacts_of(contacts, link: int, name: str) -> list[Any]:
     found = [contact for contact in contacts if contact.a == link and contact.b < 0]
     if not found:
         known = ", ".join(contact.name for contact in contacts)

@@ -116,7 +116,7 @@ class Part(NamedTuple):
     u: slice
 
 
-def combine(figures: Sequence, names: Sequence[str] | None = None) -> Any:
+def combine(figures: Sequence[Any], names: Sequence[str] | None = None) -> Any:
     """Return one figure of several: link "thigh" of figure "anna" becomes "anna/thigh", also joints, markers, loops.
 
     names : one for each; by default their own, numbered where equal. Gravity is that of the first.
@@ -173,7 +173,7 @@ def split_states(figure: "Figure", q: Any, u: Any = None) -> dict[str, Any]:
     }
 
 
-def join_states(figure: "Figure", states: dict) -> Any:
+def join_states(figure: "Figure", states: dict[Any, Any]) -> Any:
     """Return q, or (q, u), of the combined figure, from those of each by name: the inverse of `split_states`."""
     names = [p.name for p in combined_parts(figure)]
     if sorted(states) != sorted(names):

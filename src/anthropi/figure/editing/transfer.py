@@ -89,7 +89,7 @@ def state_from(figure: "Figure", source: Any, q: Any, u: Any = None) -> Any:
 
 
 def _one(figure: "Figure", source: Any, q: Any, u: Any) -> Any:
-    known: dict = {}
+    known: dict[Any, Any] = {}
     for i, joint in enumerate(source.joints):
         speed = None if u is None else u[source.u_of[i]]
         known.update((name, (at, v)) for name, at, v in leaves(joint, joint.name, q[source.q_of[i]], speed))

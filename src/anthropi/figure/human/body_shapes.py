@@ -18,7 +18,9 @@ __all__ = ["body_shapes", "mirrored_shape"]
 TRUNK, LEFT, RIGHT, SKIN = (0.80, 0.83, 0.88), (0.36, 0.66, 0.71), (0.90, 0.57, 0.47), (0.94, 0.81, 0.71)
 
 
-RODS: dict[str, tuple] = {  # from, to, radius by stature, colour; none where the rod of another part covers it
+RODS: dict[
+    str, tuple[Any, ...]
+] = {  # from, to, radius by stature, colour; none where the rod of another part covers it
     "upper_trunk_less_bar": ("xiphion", "shoulders", 0.036, TRUNK),
     "middle_trunk": ("navel", "xiphion", 0.036, TRUNK),
     "lower_trunk_less_bar": ("hips", "navel", 0.036, TRUNK),
@@ -207,7 +209,7 @@ def _toes(b: Body, part: str) -> Any:
     return [_round(middle, [0.5 * (tip[0] - joint[0]) + 0.003 * h, 0.92 * half, 0.0095 * h], LEFT)]
 
 
-_MAKERS: dict[str, Callable] = {
+_MAKERS: dict[str, Callable[..., Any]] = {
     "skull": _skull, "neck": _neck, "thorax": _thorax, "middle_trunk": _abdomen, "lower_trunk": _pelvis,
     "clavicle": _clavicle, "shoulder_bar": _bar, "hip_bar": _bar, "half_shoulder_bar": _bar, "half_hip_bar": _bar,
     "upper_arm": _upper_arm, "forearm": _forearm, "hand": _hand, "palm": _palm, "thigh": _thigh, "shank": _shank,

@@ -190,7 +190,7 @@ def _divide(b: Body) -> None:
     parts["palm"] = remainder(parts["hand"], [parts[name] for name in bones])
 
 
-def finger_bones(b: Body) -> dict[str, tuple]:
+def finger_bones(b: Body) -> dict[str, tuple[Any, ...]]:
     """Return start, end, radius and length of every finger bone of the left hand: "thumb_1" … "little_3"."""
     wrist, length = b.points["wrist"], b.points["wrist"][2] - b.points["fingertip"][2]
     found = {}

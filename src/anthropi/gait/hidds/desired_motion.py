@@ -103,7 +103,7 @@ def filtered(motion: Motion, cutoff: float) -> Motion:
     return motion.changed(q=figure.integrate(motion.q, c[0]), u=u, channels=motion.channels | {"udot": udot})
 
 
-def _from_frame(difference: Callable, q: np.ndarray, k: int, frames: np.ndarray) -> np.ndarray:
+def _from_frame(difference: Callable[..., Any], q: np.ndarray, k: int, frames: np.ndarray) -> np.ndarray:
     """Return q of some frames ⊟ q of frame k."""
     return difference(q[k], q[frames])
 

@@ -87,7 +87,7 @@ def increment(
     a: Any,
     b: Any,
     f_ext: Any = None,
-    function: Callable | None = None,
+    function: Callable[..., Any] | None = None,
 ) -> tuple[Any, Any, Any, Any]:
     """Compute (q⁺, u⁺) after the increment, and (u', τ) of all degrees of freedom at its start. Pure; records.
 
@@ -113,7 +113,7 @@ def increment(
 
 
 def increment_kernel(
-    figure: Figure, plan: Increment, function: Callable | None = None, opt: int | str = "tiers"
+    figure: Figure, plan: Increment, function: Callable[..., Any] | None = None, opt: int | str = "tiers"
 ) -> Kernel:
     """Compile `increment`; inputs t, h, q, u, tau, a, b and, if external forces are given, f_ext."""
     inputs = {name: np.zeros(figure.nu) for name in ("u", "tau", "a", "b")}

@@ -96,7 +96,7 @@ def refine(
     tau: Any = None,
     *,
     iterations: int = 15,
-    accept: float | Callable = 0.1,
+    accept: float | Callable[..., Any] = 0.1,
     bound: float = 0.2,
     kp: Any = DEFAULT_KP,
     kd: Any = None,

@@ -60,7 +60,7 @@ def hidds(
     f_ext: Any = None,
     cutoff: float | None = None,
     tau: Any = None,
-    start: tuple | None = None,
+    start: tuple[Any, ...] | None = None,
     method: str = "semi_implicit_euler",
     substeps: int = 1,
     opt: int | str = "tiers",
@@ -126,6 +126,16 @@ class Sequence:
     Parameters are those of `hidds`. Attributes: figure; desired (a `Motion` with channel "udot"); forced, (nu,) which
     degrees of freedom are driven by force; free, of a free root; external, the external forces.
     """
+
+    desired: Any
+    dt: Any
+    figure: Any
+    free: Any
+    held: Any
+    kernel: Any
+    opt: Any
+    root: Any
+    rule: Any
 
     def __init__(
         self,
@@ -268,7 +278,7 @@ class Sequence:
     def run(
         self,
         command: Callable[[int, np.ndarray, np.ndarray], np.ndarray],
-        start: tuple | None = None,
+        start: tuple[Any, ...] | None = None,
         progress: Callable[[int, int], Any] | None = None,
         about: dict[str, Any] | None = None,
     ) -> Motion:

@@ -255,10 +255,15 @@ class FootholdStepper:
     prints : [(target (2,), landed (2,))] [m] so far. footholds : those chosen. bias : {side: (2,)} [m] (6).
     """
 
-    def __init__(self, field: Any, reach: Reach | None = None, sole: Sole | None = None):
+    bias: Any
+    field: Any
+    reach: Any
+    sole: Any
+
+    def __init__(self, field: Any, reach: Reach | None = None, sole: Sole | None = None) -> None:
         self.field, self.reach, self.sole = field, reach, sole
         self.bias = {0: np.zeros(2), 1: np.zeros(2)}
-        self.prints: list = []
+        self.prints: list[Any] = []
         self.footholds: list[Foothold] = []
         self._step = -1
         self._target: np.ndarray | None = None

@@ -138,7 +138,7 @@ def hull(points: Any) -> np.ndarray:
         return points
     chains = []
     for row in (points, points[::-1]):
-        chain: list = []
+        chain: list[Any] = []
         for p in row:
             while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 1e-12:
                 chain.pop()

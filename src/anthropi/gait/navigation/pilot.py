@@ -215,6 +215,10 @@ class Correction(NamedTuple):
 class Gear:
     """Start and stop of a walker by its commands (3)."""
 
+    goes: Any
+    since: Any
+    stood: Any
+
     def __init__(self) -> None:
         self.goes, self.since, self.stood = False, -np.inf, -np.inf
 

@@ -36,6 +36,15 @@ class PointWalker:
     limits : how it follows commands (1).
     """
 
+    drift: Any
+    fallen: Any
+    jolt: Any
+    limits: Any
+    noise: Any
+    phase: Any
+    sway: Any
+    time: Any
+
     def __init__(
         self,
         position: Any = (0.0, 0.0),
@@ -46,7 +55,7 @@ class PointWalker:
         jolt: float = 0.3,
         drift: float = 0.0,
         limits: Limits | None = None,
-    ):
+    ) -> None:
         self.drift, self.limits = drift, limits or Limits()
         self.time, self.phase, self.fallen = 0.0, 0.0, False
         self._state = PlanarState(0.0, 0.0, float(heading), float(heading))

@@ -59,7 +59,7 @@ def determinant_forces(
     spring : per kg of the body. damper : χ [s/rad].
     """
     k, P = kinematics(figure, q, u), pelvis_link(figure)
-    tau: list = [0.0] * figure.nu
+    tau: list[Any] = [0.0] * figure.nu
     torque = _torque(figure, k, P, determinants, heading, spring, damper)
     for other, share in _reaction_links(figure, stance):
         if torque is not None and not is_constant_zero(share):
@@ -126,7 +126,7 @@ def _push(spring: Spring, x, rate, own, strength, damper):
     return back - limit_force(spring, own.upper - x, -rate, 0.0, "none", damper, strength).force
 
 
-def _between(figure, q, k, P: int, other: int, T, tau: list) -> None:
+def _between(figure, q, k, P: int, other: int, T, tau: list[Any]) -> None:
     """Add (5) to tau."""
     paths = figure.path(P), figure.path(other)
     for path, rest, sign in ((paths[0], paths[1], 1.0), (paths[1], paths[0], -1.0)):
@@ -137,7 +137,7 @@ def _between(figure, q, k, P: int, other: int, T, tau: list) -> None:
                 tau[of.start + j] = tau[of.start + j] + sign * (axis @ T)
 
 
-def _knee(figure, q, u, side: str, determinants, share, damper, tau: list) -> None:
+def _knee(figure, q, u, side: str, determinants, share, damper, tau: list[Any]) -> None:
     """Add (6) to tau."""
     found = [i for i, joint in enumerate(figure.joints) if joint.name == f"{side}_knee"]
     if not found:

@@ -43,7 +43,7 @@ __all__ = ["DETERMINANTS", "GROWTH", "Determinant", "Determinants", "foot_keys",
 
 
 REFERENCE_STEP = 0.4  # step length over stature at λ = 1
-GROWTH = {  # (9)
+GROWTH: dict[Any, Any] = {  # (9)
     "stance_knee": lambda x: x,
     "swing_knee": lambda x: 0.6 + 0.4 * x,
     "foot_ankle": lambda x: 0.5 + 0.5 * x,

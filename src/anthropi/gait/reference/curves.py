@@ -166,7 +166,7 @@ def _smooth(s):
 
 
 GRAVITY = 9.81  # [m/s²]
-KEYS = {  # coordinate: (phase of stance and swing, degrees at 3 m/s, degrees more for each m/s)
+KEYS: dict[Any, Any] = {  # coordinate: (phase of stance and swing, degrees at 3 m/s, degrees more for each m/s)
     "hip_flexion": (
         (0.0, 38, 1),
         (0.25, 37, 1),

@@ -144,8 +144,8 @@ def dimensionless(velocity: float, leg: float) -> float:
 @cache
 def _table():
     """Read {name: (unit, means (5, n), deviations (5, n))} of the series, and of the scalars (5,)."""
-    series: dict[str, tuple] = {}
-    single: dict[str, tuple] = {}
+    series: dict[str, tuple[Any, ...]] = {}
+    single: dict[str, tuple[Any, ...]] = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue

@@ -95,7 +95,7 @@ class Row:
         left, right = (shown[""], "") if "" in shown else (shown.get("l", "–"), shown.get("r", "–"))
         return self.group, self.name, self.unit, left, right, self.criterion.adults, self.criterion.limits, self.verdict
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[Any, Any]:
         """Return the row as plain data."""
         c = self.criterion
         values = dict(self.values) if self.measured else {}

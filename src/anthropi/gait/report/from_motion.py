@@ -13,6 +13,8 @@ Forces on a foot: channel "f_ground" (frames, 2, 3), left then right, or "contac
 scene.
 """
 
+from typing import Any
+
 import numpy as np
 
 from anthropi.entry import kinematics
@@ -29,7 +31,7 @@ __all__ = ["foot_forces", "heading_of", "of_motion"]
 MAX_TURN = np.radians(60.0)  # of the pelvis from the direction of walking; about 10° in people
 MIN_TRAVEL = 0.5  # [m]; a shorter walk is on a treadmill
 FEET = ("foot", "toes", "shank", "leg")  # links of a side with ground contact
-MOMENTS = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, sign right)
+MOMENTS: dict[Any, Any] = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, sign right)
     "hip_extension": ("hip", ("y",), 1.0, 1.0),
     "hip_abduction": ("hip", ("x",), 1.0, -1.0),
     "knee_extension": ("knee", ("", "y"), -1.0, -1.0),

@@ -44,6 +44,12 @@ PARAMETERS = ("push.when", "push.over", "push.fx", "push.fy")  # [s], [s], [N], 
 class Pushed:
     """A controller with a push (1). Parameters are those of the controller, and `PARAMETERS`, 0 by default."""
 
+    controller: Any
+    link: Any
+    memory: Any
+    parameters: Any
+    prescribed: Any
+
     def __init__(self, controller: Any, link: str = "pelvis") -> None:
         if not is_controller(controller):
             raise InputError(f"Pushed wants a controller (parameters, memory, prescribed, a call); got {controller!r}.")

@@ -78,7 +78,7 @@ class GaitReport:
     walk: Walk
     rows: tuple[Row, ...]
     curves: dict[str, CurveBand]
-    prints: tuple
+    prints: tuple[Any, ...]
 
     def __repr__(self) -> str:
         return f"GaitReport('{self.walk.record.name}': {self.summary})"
@@ -120,7 +120,7 @@ class GaitReport:
             rows.append((row.group, row.name, row.unit, *left, c.adults, *right, row.verdict))
         return "".join(",".join(_quoted(word) for word in row) + "\n" for row in rows)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[Any, Any]:
         """Return the report as plain data for JSON, curves included."""
         walk = self.walk
         curves = {

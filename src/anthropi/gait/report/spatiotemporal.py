@@ -30,7 +30,7 @@ __all__ = ["FootPlacement", "energy_rows", "foot_placement", "footprints", "spac
 NO_TRAVEL = "give the position of the pelvis or the speed of the belt"
 NO_HEEL = "give the positions of the heels"
 NO_TAU = "record tau"
-ANGLES = {  # peaks of angles: curve, and maximum or minimum
+ANGLES: dict[Any, Any] = {  # peaks of angles: curve, and maximum or minimum
     "largest hip flexion": ("hip_flexion", np.max),
     "least hip flexion": ("hip_flexion", np.min),
     "largest knee flexion": ("knee_flexion", np.max),
@@ -190,7 +190,7 @@ def foot_placement(report: Any) -> FootPlacement:
         raise InputError("Foot placement needs the positions of pelvis and heels; the record lacks them.")
     place = record.place + np.outer(record.belt * record.time, [1.0, 0.0, 0.0])
     speed = np.gradient(place, record.time, axis=0)
-    rows: dict[str, list] = {"l": [], "r": []}
+    rows: dict[str, list[Any]] = {"l": [], "r": []}
     for (side, start, stands), (other, end, lands) in pairwise(prints):
         if side != other:
             t = 0.5 * (start + end)

@@ -98,7 +98,7 @@ class SpeedTrends:
         ]
         return "\n".join(line.rstrip() for line in shown)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[Any, Any]:
         """Return plain data for JSON; None where a number is not finite."""
 
         def plain(x):

@@ -193,7 +193,9 @@ def _times(
 # measures of strides
 
 
-def _of_stride(time: np.ndarray, seen: dict, legs: dict, rows: list[Stride], side: str, leg: float) -> np.ndarray:
+def _of_stride(
+    time: np.ndarray, seen: dict[Any, Any], legs: dict[Any, Any], rows: list[Stride], side: str, leg: float
+) -> np.ndarray:
     """Measures of the strides of a side (strides, measures)."""
     other = SIDES[::-1][SIDES.index(side)]
     body, own = (

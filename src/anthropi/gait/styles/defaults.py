@@ -14,6 +14,7 @@ Floats only.
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 from anthropi.errors import InputError
 from anthropi.gait.reference.norms import adult_step
@@ -33,7 +34,7 @@ MOVING = ("walk", "run", "go to")
 PATH_SEGMENTS = 64  # of the path of an order, for its end
 TIME_TOLERANCE = 1e-6  # [s] within which two times are equal
 ASKED = ("speed", "pace", "more", "turn", "face", "heading", "goal", "length", "steps", "over_steps", "forward")
-TAKES = {  # those of `ASKED` that each verb accepts
+TAKES: dict[Any, Any] = {  # those of `ASKED` that each verb accepts
     "stand": ("heading", "steps"),
     "stop": ("heading", "steps", "over_steps"),
     "jump": ("heading", "speed", "forward"),

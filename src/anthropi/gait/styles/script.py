@@ -98,7 +98,7 @@ def _requests(script: Any) -> Iterable[Request]:
             raise FormatError(f"Line {i + 1} is {shown(repr(item))}. Give text, a dict or an Order.")
 
 
-def _request_of(item: dict, where: str) -> Request:
+def _request_of(item: dict[Any, Any], where: str) -> Request:
     """Make a request of a dict; FormatError names the place and the key."""
     given = dict(item)
     unknown = [str(name) for name in given if name not in KEYS]
@@ -237,7 +237,7 @@ def _towards(order: Order, session: Any, heading: float) -> Command:
     return Command(True, order.speed, angle + 2.0 * math.pi * round((heading - angle) / (2.0 * math.pi)))
 
 
-def _check(orders: Plan, walker_of: Any, style: Style, tick: float, handlers: dict) -> None:
+def _check(orders: Plan, walker_of: Any, style: Style, tick: float, handlers: dict[Any, Any]) -> None:
     """Raise InputError if a plan cannot be executed."""
     if not orders:
         raise InputError("perform got a plan without orders. Begin with: plan('stand 2 s').")

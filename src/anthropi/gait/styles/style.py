@@ -117,7 +117,7 @@ class Style:
             object.__setattr__(self, name, round(float(value), 9))  # 1.5 × 0.12 is 0.18
 
     @classmethod
-    def of(cls, numbers: dict, name: str = "own") -> "Style":
+    def of(cls, numbers: dict[Any, Any], name: str = "own") -> "Style":
         """Make a style from numbers by name; the others are natural.
 
         Raises InputError for an unknown name.

@@ -109,11 +109,19 @@ def aids_of(figure: Figure, given: Aid | Sequence[Aid] | None) -> tuple[Aid, ...
 class Aided:
     """A controller with external moments on segments."""
 
-    def __init__(self, law: Any, aids: tuple[Aid, ...]):
+    aids: Any
+    law: Any
+    memory: Any
+    parameters: Any
+    prescribed: Any
+
+    def __init__(self, law: Any, aids: tuple[Aid, ...]) -> None:
         self.law, self.aids = law, aids
         self.parameters, self.memory, self.prescribed = law.parameters, law.memory, law.prescribed
 
-    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+    def __call__(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Drive, dict[Any, Any]]:
         """Return the drive of the controller with the moments (1), and its memory."""
         drive, memory = self.law(figure, sense, memory, parameters)
         f_ext = dict(by_link(drive.f_ext))
@@ -130,7 +138,7 @@ class AidedSession(WalkingSession):
 
     def __init__(
         self, figure: Any, walker: Any = "natural", start: str = "stand", *, aids: tuple[Aid, ...], **options: Any
-    ):
+    ) -> None:
         self.aids = aids
         super().__init__(figure, walker, start, **options)
 

@@ -134,12 +134,15 @@ class Sight:
     settings : candidate footholds and their costs.
     """
 
-    def __init__(self, ground: Any, settings: SightSettings | None = None):
+    memory: Any
+    settings: Any
+
+    def __init__(self, ground: Any, settings: SightSettings | None = None) -> None:
         self.ground = ground
         self.settings = settings or SightSettings()
         self.memory = {name: np.array(x) for name, x in FIRST_SIGHT.items()}
 
-    def __call__(self, obs: Observation, memory: dict) -> tuple[Observation, dict]:
+    def __call__(self, obs: Observation, memory: dict[Any, Any]) -> tuple[Observation, dict[Any, Any]]:
         """Return the observation with the chosen foothold in its command, and the memory of the choice."""
         fresh = less(memory["s"], self.settings.decision_window)
         choice = self._foothold(obs)
@@ -181,7 +184,7 @@ class Sight:
         return ahead, aside, rise, reduce(maximum, [*between, level + rise]) - level  # (10)
 
 
-def _better(old: tuple, new: tuple) -> tuple:
+def _better(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the candidate of lower cost, which is its first entry."""
     wins = less(new[0], old[0])
     return tuple(where(wins, y, x) for x, y in zip(old, new, strict=True))

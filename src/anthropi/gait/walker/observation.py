@@ -79,7 +79,11 @@ class Observation(NamedTuple):
 
 
 def observe(
-    figure: Figure, sense: Any, memory: dict, parameters: dict, settings: WalkerSettings | None = None
+    figure: Figure,
+    sense: Any,
+    memory: dict[Any, Any],
+    parameters: dict[Any, Any],
+    settings: WalkerSettings | None = None,
 ) -> Observation:
     """Compute the observation of a walker.
 
@@ -103,7 +107,7 @@ def observe(
     )
 
 
-def at_speed(parameters: dict, speed: Any) -> dict[str, Any]:
+def at_speed(parameters: dict[Any, Any], speed: Any) -> dict[str, Any]:
     """Evaluate parameters {name: (3, …)} at a speed [m/s] of the reference body (1): {name: (…)}."""
     x = (clip(speed, MIN_GAIT_SPEED, MAX_GAIT_SPEED) - MIDDLE_SPEED) / SPEED_SPAN
     return {name: rows[0] + x * (rows[1] + x * rows[2]) for name, rows in parameters.items()}
@@ -120,7 +124,7 @@ def along(heading: Any, vector: Any) -> Any:
     return np.stack([c * vector[0] + s * vector[1], c * vector[1] - s * vector[0]])
 
 
-def _swings(p: dict, clock: Clock, load: dict, moving: Any) -> dict[str, Any]:
+def _swings(p: dict[Any, Any], clock: Clock, load: dict[Any, Any], moving: Any) -> dict[str, Any]:
     """Share of swing of each leg (5)."""
     released, found = clip(clock.s / maximum(p["release"], 0.01), 0.0, 1.0), {}
     for side, stance in (("l", clock.left), ("r", 1.0 - clock.left)):
@@ -128,7 +132,7 @@ def _swings(p: dict, clock: Clock, load: dict, moving: Any) -> dict[str, Any]:
     return found
 
 
-def _errors(figure: Figure, k: Any, p: dict, clock: Clock, still: Any, size: Size) -> tuple[Any, Any]:
+def _errors(figure: Figure, k: Any, p: dict[Any, Any], clock: Clock, still: Any, size: Size) -> tuple[Any, Any]:
     """Errors e and e' (2) to (4), (2,) each."""
     G = centre_of(figure, k)
     G_rate = weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))

@@ -94,7 +94,7 @@ def load_walker(name: str | Path | WalkerFile = "natural") -> WalkerFile:
     return read_named(name, SETS, "walker", _walker_file, "made, speed, [parameters], [start]")
 
 
-def _walker_file(data: dict) -> WalkerFile:
+def _walker_file(data: dict[Any, Any]) -> WalkerFile:
     """Make a set from the contents of a file; ValueError names a parameter of wrong shape."""
     parameters = {n: np.array(x, float) for n, x in data["parameters"].items()}
     wrong = [n for n, x in parameters.items() if not np.isfinite(x).all() or x.ndim == 0 or len(x) != 3]
@@ -118,7 +118,7 @@ def names_in(folder: Path) -> tuple[str, ...]:
 
 
 def read_named(
-    name: Any, folder: Path, what: str, make: Callable[[dict], Any], contents: str, choices: str = ""
+    name: Any, folder: Path, what: str, make: Callable[[dict[Any, Any]], Any], contents: str, choices: str = ""
 ) -> Any:
     """Read a data file by its name in a folder, or by a path that ends in .toml.
 

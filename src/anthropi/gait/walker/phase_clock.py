@@ -94,7 +94,7 @@ class ClockInputs(NamedTuple):
     first_speed: Any
 
 
-def read_clock(memory: dict, t: Any, command: Command, settings: ClockSettings | None = None) -> Clock:
+def read_clock(memory: dict[Any, Any], t: Any, command: Command, settings: ClockSettings | None = None) -> Clock:
     """Read the clock from memory at time t [s]."""
     own = settings or ClockSettings()
     s = minimum(memory["s"], MAX_PROGRESS)
@@ -116,8 +116,13 @@ def read_clock(memory: dict, t: Any, command: Command, settings: ClockSettings |
 
 
 def advance_clock(
-    memory: dict, clock: Clock, command: Command, t: Any, inputs: ClockInputs, settings: ClockSettings | None = None
-) -> dict:
+    memory: dict[Any, Any],
+    clock: Clock,
+    command: Command,
+    t: Any,
+    inputs: ClockInputs,
+    settings: ClockSettings | None = None,
+) -> dict[Any, Any]:
     """Return the memory after the instant t [s]."""
     own = settings or ClockSettings()
     dt, walks = clock.dt, _one(less(0.5, memory["gear"]))

@@ -40,6 +40,14 @@ class WalkingSession:
     falls : threshold of `fallen`.
     """
 
+    controller: Any
+    dt: Any
+    falls: Any
+    figure: Any
+    scene: Any
+    simulation: Any
+    walker: Any
+
     def __init__(
         self,
         figure: Figure | Scene,
@@ -50,7 +58,7 @@ class WalkingSession:
         dt: float = DT,
         opt: Any = "now",
         falls: FallSettings = WALKING,
-    ):
+    ) -> None:
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
         self.controller, q, u = walker_at_start(self.figure, self.walker, start, sight)
@@ -58,7 +66,7 @@ class WalkingSession:
         self.simulation.reset(q, u)
         self.falls, self._start_height = falls, q[2]
         self._parameters = {name: np.asarray(x, float) for name, x in self.controller.parameters.items()}
-        self._blend: tuple | None = None
+        self._blend: tuple[Any, ...] | None = None
         self._command = Command(go=start == "walk")
         self._frames: list[dict[str, np.ndarray]] = []
         self.commands: list[tuple[float, Command]] = [(0.0, self._command)]

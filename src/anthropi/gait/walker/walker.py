@@ -80,12 +80,18 @@ def pelvis_push(q: Any, x: Any, y: Any) -> Drive:
 class PushedPelvis:
     """A controller with a horizontal external force at the pelvis: parameter "pelvis_push" (2,) [N], along x and y."""
 
-    def __init__(self, controller: Any):
+    memory: Any
+    parameters: Any
+    prescribed: Any
+
+    def __init__(self, controller: Any) -> None:
         self.controller = controller
         self.parameters = dict(controller.parameters) | {"pelvis_push": np.zeros(2)}
         self.memory, self.prescribed = controller.memory, controller.prescribed
 
-    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+    def __call__(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Drive, dict[Any, Any]]:
         """Return the controller's drive with the push, and its memory."""
         own = {name: x for name, x in parameters.items() if name != "pelvis_push"}
         drive, after = self.controller(figure, sense, memory, own)
@@ -104,11 +110,20 @@ class Walker:
     settings : time constants, bounds and fixed gains.
     """
 
+    memory: Any
+    parameters: Any
+    settings: Any
+    sight: Any
+
     prescribed: tuple[str, ...] = ()
 
     def __init__(
-        self, figure: Figure, parameters: dict, sight: Sight | None = None, settings: WalkerSettings | None = None
-    ):
+        self,
+        figure: Figure,
+        parameters: dict[Any, Any],
+        sight: Sight | None = None,
+        settings: WalkerSettings | None = None,
+    ) -> None:
         names = {joint.name for joint in figure.joints}
         lacks = [n for n in (*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)) if n not in names]
         if lacks:
@@ -119,26 +134,30 @@ class Walker:
         self.sight, self.settings = sight, settings or WalkerSettings()
         self.memory = {name: np.array(x) for name, x in FIRST_MEMORY.items()} | ({} if sight is None else sight.memory)
 
-    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+    def __call__(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Drive, dict[Any, Any]]:
         """Return the drive at this instant and the memory after it."""
         obs, seen = self.observe(figure, sense, memory, parameters)
         drive, after = drive_of(obs, memory)
         return drive, after | seen
 
-    def observe(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Observation, dict]:
+    def observe(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Observation, dict[Any, Any]]:
         """Return the observation, with the foothold that sight has chosen, and the memory of sight."""
         obs = observe(figure, sense, memory, parameters, self.settings)
         return (obs, {}) if self.sight is None else self.sight(obs, memory)
 
 
-def drive_of(obs: Observation, memory: dict) -> tuple[Drive, dict]:
+def drive_of(obs: Observation, memory: dict[Any, Any]) -> tuple[Drive, dict[Any, Any]]:
     """Evaluate the control law: the drive at this instant and the memory after it."""
     placement, (targets, pelvis) = placement_target(obs), joint_targets(obs)
     target, kp, kd = spring_targets(obs, targets, pelvis, placement)
     return Drive(tau=stance_torques(obs, pelvis, target), target=target, kp=kp, kd=kd), _after(obs, memory)
 
 
-def _after(obs: Observation, memory: dict) -> dict:
+def _after(obs: Observation, memory: dict[Any, Any]) -> dict[Any, Any]:
     """Memory after this instant."""
     p, left, time = obs.p, obs.clock.left, obs.size.time
     shift_time, first_s, first_speed = p["shift"][2:5]
@@ -202,7 +221,7 @@ def first_state(
     return standing(figure, walker.parameters), np.zeros(figure.nu), {"gear": 0.0, "stand": 1.0, "speed": 0.0}
 
 
-def standing(figure: Figure, parameters: dict) -> np.ndarray:
+def standing(figure: Figure, parameters: dict[Any, Any]) -> np.ndarray:
     """Return q (nq,) of the standing posture of a set, the feet on the ground."""
     q = figure.neutral().copy()
     for name in SIDED:

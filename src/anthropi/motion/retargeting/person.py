@@ -43,8 +43,8 @@ class Person:
     """
 
     figure: Figure
-    joints: dict[str, tuple]
-    soles: tuple[tuple, ...]
+    joints: dict[str, tuple[Any, ...]]
+    soles: tuple[tuple[Any, ...], ...]
     lengths: dict[str, float]
     hips: float
 
@@ -98,7 +98,7 @@ def fitted(joint: Joint, goal: Any, weights: Any = (0.1, 0.1, 1.0), start: Any =
     weights : (3,) of the axes in (1).
     """
     goal = np.asarray(joint.placement.rotation, float).T @ goal
-    kind: type = type(joint)
+    kind: type[Any] = type(joint)
     of: Any = joint
     if kind is Ball:
         return rot.quaternion_from_matrix(goal)

@@ -28,8 +28,8 @@ from anthropi.motion.motion import Motion
 __all__ = ["BONES", "NEEDED", "ROLES", "Source", "roles", "source_of", "unit"]
 
 
-MIDDLE = {"pelvis": ("hips", "pelvis", "hip", "root"), "thorax": (), "head": ("head",)}
-PAIRED = {
+MIDDLE: dict[Any, Any] = {"pelvis": ("hips", "pelvis", "hip", "root"), "thorax": (), "head": ("head",)}
+PAIRED: dict[Any, Any] = {
     "thigh": ("thigh", "upleg", "upperleg", "femur", "hip"),
     "shank": ("shank", "leg", "lowerleg", "lowleg", "shin", "calf", "tibia", "knee"),
     "foot": ("foot", "ankle"),

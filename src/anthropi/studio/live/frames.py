@@ -52,9 +52,11 @@ def contact_owners(scene: Scene | None, parts: Sequence[Part], contacts: int) ->
 class Recording:
     """The states of a live run, and the mean contact forces and points between them."""
 
-    def __init__(self, settings: LiveSettings | None = None):
+    settings: Any
+
+    def __init__(self, settings: LiveSettings | None = None) -> None:
         self.settings = settings or LiveSettings()
-        self.rows: list[list] = []  # [t, q, u, contacts (contacts, 6)]
+        self.rows: list[list[Any]] = []  # [t, q, u, contacts (contacts, 6)]
         self._sum: Any = 0.0
         self._steps = 0
 

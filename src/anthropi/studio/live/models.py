@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -37,10 +37,17 @@ class SceneModel:
     figure : the number of a figure to simulate alone; None: all of them.
     """
 
-    command_row = np.zeros(0)
-    dt = 1e-3  # [s]
+    contact: Any
+    items: Any
+    only: Any
+    problem: Any
+    q: Any
+    u: Any
 
-    def __init__(self, project: Project, contact: bool, figure: int | None):
+    command_row = np.zeros(0)
+    dt: ClassVar[float] = 1e-3  # [s]
+
+    def __init__(self, project: Project, contact: bool, figure: int | None) -> None:
         self.contact, self.only = contact, figure
         self.dynamics = "contact" if contact else "direct"
         self.rebuild(project)
@@ -85,8 +92,21 @@ class WalkerModel:
     settings : fall height and time of style changes.
     """
 
+    command: Any
+    file: Any
+    items: Any
+    number: Any
+    parameters: Any
+    problem: Any
+    q: Any
+    settings: Any
+    speeds: Any
+    start: Any
+    style: Any
+    u: Any
+
     dynamics = "walk"
-    dt = 1e-3  # [s]
+    dt: ClassVar[float] = 1e-3  # [s]
 
     def __init__(
         self,
@@ -96,7 +116,7 @@ class WalkerModel:
         style: str,
         start: str,
         settings: LiveSettings | None = None,
-    ):
+    ) -> None:
         item = project.item(figure)
         if not can_walk(item.figure):
             raise InputError(
@@ -110,9 +130,11 @@ class WalkerModel:
         self.speeds = low, high
         self.command = Command(go=True, speed=min(max(speed, low), high))
         self.gains: dict[str, float] = {}
-        self._blend: tuple[float, dict, dict] | None = None  # time, old and new parameters of a style change
+        self._blend: tuple[float, dict[Any, Any], dict[Any, Any]] | None = (
+            None  # time, old and new parameters of a style change
+        )
         self._styled: dict[str, np.ndarray] | None = None  # parameters of the style, blended
-        self._scaled: tuple | None = None  # the last (styled, gains, their product)
+        self._scaled: tuple[Any, ...] | None = None  # the last (styled, gains, their product)
         self.rebuild(project)
 
     def rebuild(self, project: Project) -> None:

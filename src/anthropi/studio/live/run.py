@@ -45,7 +45,18 @@ class Run:
     settings : frame rate, bounds and intervals.
     """
 
-    def __init__(self, host: Host, number: int, model: Model, settings: LiveSettings | None = None):
+    fallen: Any
+    host: Any
+    model: Any
+    number: Any
+    pace: Any
+    project: Any
+    recording: Any
+    settings: Any
+    speed_ratio: Any
+    state: Any
+
+    def __init__(self, host: Host, number: int, model: Model, settings: LiveSettings | None = None) -> None:
         self.host, self.number, self.model = host, number, model
         self.settings = settings or LiveSettings()
         self.state = "building"
@@ -60,7 +71,7 @@ class Run:
         self._view: StepView | None = None
         self._fall_time: float | None = None  # [s]; infinite once the run has been paused for this fall
         self._due_steps = 0.0
-        self._parts: tuple = ()
+        self._parts: tuple[Any, ...] = ()
         self._owners = np.zeros(0, int)
         self._forces_of: Any = None  # the project's forces, and their link numbers
         self._sequence = 0
@@ -352,8 +363,8 @@ class Run:
         walker = model if isinstance(model, WalkerModel) else None
         return Live(
             run=self.number,
-            state=self.state,  # type: ignore[arg-type]
-            dynamics=model.dynamics,  # type: ignore[arg-type]
+            state=self.state,
+            dynamics=model.dynamics,
             figures=tuple(i.number for i in model.items),
             links=tuple(len(p.links) for p in parts),
             points=tuple(counts),

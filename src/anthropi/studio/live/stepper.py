@@ -28,7 +28,9 @@ JOINT_NUMBERS = ("stiffness", "rest", "damping")
 class Slots:
     """The numbers of a figure that sliders move, and the values of another figure that differs only in them."""
 
-    def __init__(self, figure: Figure):
+    names: Any
+
+    def __init__(self, figure: Figure) -> None:
         self.figure = figure
         own = [f"{link.name}.{part}" for link in figure.links if link.mass > 0.0 for part in ("mass", "tensor")]
         own += [f"{joint.name}.{part}" for joint in figure.joints if joint.nu for part in JOINT_NUMBERS]
@@ -94,7 +96,13 @@ class Stepper:
     dt : [s] of a step.
     """
 
-    def __init__(self, problem: Problem, dt: float):
+    contacts: Any
+    dt: Any
+    problem: Any
+    simulation: Any
+    slots: Any
+
+    def __init__(self, problem: Problem, dt: float) -> None:
         self.problem, self.dt = problem, dt
         self.slots = Slots(problem.figure)
         controller = None if problem.controller is None else Nominal(problem.controller, problem.figure)
@@ -153,7 +161,7 @@ class Stepper:
         return StepView(Kinematics(*rows), np.array(found.points), np.array(found.forces))
 
 
-def drive_settings(items: Iterable[FigureItem]) -> list:
+def drive_settings(items: Iterable[FigureItem]) -> list[Any]:
     """Return what is compiled into the kernel besides the figures: control functions, drives and joint stops."""
     return [(item.controls, item.drives, item.stops) for item in items]
 

@@ -17,7 +17,7 @@ COMMANDS: dict[str, type["Command"]] = {}  # kind: class; each class registers i
 EVENTS: dict[str, type["Event"]] = {}
 
 
-def kind_of(message: type) -> str:
+def kind_of(message: type[Any]) -> str:
     """Return the kind of a message class: its name in snake case."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", message.__name__).lower()
 

@@ -19,7 +19,7 @@ __all__ = ["MAX_DEPTH", "command_of", "encoded", "event_text", "plain", "problem
 
 
 MAX_DEPTH = 32  # of nested lists and objects
-TYPE_HINTS: dict[type, dict[str, Any]] = {}
+TYPE_HINTS: dict[type[Any], dict[str, Any]] = {}
 
 
 def command_of(data: Any) -> Command:
@@ -32,7 +32,7 @@ def command_of(data: Any) -> Command:
     return _dataclass(COMMANDS[kind], {k: v for k, v in data.items() if k not in ("kind", "id")}, kind, 0)
 
 
-def read_as(cls: type, data: Any, where: str) -> Any:
+def read_as(cls: type[Any], data: Any, where: str) -> Any:
     """Return plain data as a dataclass, every type checked. where : its name in errors."""
     return _dataclass(cls, data, where, 0)
 
@@ -62,7 +62,7 @@ def event_text(event: Event) -> str:
     return encoded({"kind": kind_of(type(event)), **plain(event)})
 
 
-def _dataclass(cls: type, data: Any, where: str, depth: int) -> Any:
+def _dataclass(cls: type[Any], data: Any, where: str, depth: int) -> Any:
     if not isinstance(data, dict):
         raise FormatError(f"{where}: give an object, not {_shortened(data)}.")
     if cls not in TYPE_HINTS:
@@ -119,7 +119,7 @@ def _union(choices, data: Any, where: str, depth: int) -> Any:
     raise FormatError(problems[-1])
 
 
-def _tuple(inside, data: Any, where: str, depth: int) -> tuple:
+def _tuple(inside, data: Any, where: str, depth: int) -> tuple[Any, ...]:
     if not isinstance(data, list):
         raise FormatError(f"{where}: give a list, not {_shortened(data)}.")
     if len(inside) == 2 and inside[1] is Ellipsis:

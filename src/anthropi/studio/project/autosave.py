@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from anthropi.errors import AnthropiError
 from anthropi.studio.messages import Autosaved, Problem
@@ -44,7 +44,11 @@ class Autosave:
     delay : [s] from a change to the file.
     """
 
-    def __init__(self, host: Host, folder: Path | None = None, delay: float = SAVE_DELAY):
+    delay: Any
+    host: Any
+    path: Any
+
+    def __init__(self, host: Host, folder: Path | None = None, delay: float = SAVE_DELAY) -> None:
         self.host, self.delay = host, delay
         self.path = (folder or state_folder()) / f"{os.getpid()}-{int(time.time())}.anthropi"
         self._requested, self._ended = threading.Event(), threading.Event()

@@ -110,7 +110,7 @@ def _described(project: Project) -> dict[str, Any]:
 
 
 def _project(head: dict[str, Any], archive: zipfile.ZipFile, name: str) -> Project:
-    def many(cls: type, rows: Any, what: str) -> tuple:
+    def many(cls: type[Any], rows: Any, what: str) -> tuple[Any, ...]:
         return tuple(read_as(cls, row, f"{name}: {what}") for row in rows)
 
     items = []

@@ -56,7 +56,7 @@ CONTACTS = (
     Choice("convex", "Contact impulses without penetration, solved together as a convex problem."),
     Choice("impulsive", "Contact impulses solved one after the other, with bouncing and slipping."),
 )
-MODELS = {"compliant": Compliant, "convex": Convex, "impulsive": Impulsive}
+MODELS: dict[Any, Any] = {"compliant": Compliant, "convex": Convex, "impulsive": Impulsive}
 GROUND_EXTENT = 16.0  # [m] half the side of the height field
 GROUND_SPACING = 0.25  # [m] between two heights
 MAX_CELLS = 400  # along a side of the height field
@@ -168,9 +168,12 @@ def _solid(given: Obstacle) -> Solid:
 class EmptyScene:
     """Ground and obstacles of a world, with the attributes of a scene but without figures."""
 
+    ground: Any
+    obstacles: Any
+
     limits = None
 
-    def __init__(self, world: World):
+    def __init__(self, world: World) -> None:
         self.ground, self.obstacles = surface_of(world.ground), tuple(_solid(x) for x in world.obstacles)
 
 
@@ -283,7 +286,7 @@ class JointStops:
 
     hard = False
 
-    def __init__(self, parts: tuple[SoftLimits, ...]):
+    def __init__(self, parts: tuple[SoftLimits, ...]) -> None:
         self.parts = parts
 
     def memory(self, figure: Figure) -> dict[str, Any]:
@@ -293,7 +296,7 @@ class JointStops:
     def rows(self, figure: Figure, q: Any, u: Any, dt: Any = None) -> None:
         """Return None: springs add no constraint rows."""
 
-    def force(self, figure: Figure, q: Any, u: Any, memory: Any = None, dt: Any = None) -> tuple:
+    def force(self, figure: Figure, q: Any, u: Any, memory: Any = None, dt: Any = None) -> tuple[Any, ...]:
         """Return the sum over all parts: (tau (nu,), stiffness, damping, memory)."""
         total, stiffness, damping, left = self.parts[0].force(figure, q, u, memory, dt)
         for part in self.parts[1:]:

@@ -35,6 +35,8 @@ def plain_name(name: str, otherwise: str = "file") -> str:
 class FileStore:
     """Temporary files, each under a random key, in a folder that is removed at the end."""
 
+    folder: Any
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="anthropi-studio-"))
         self._names: dict[str, Path] = {}

@@ -212,9 +212,7 @@ def _simulated_again(
     """
     dt = float(motion.time[-1] - motion.time[0]) / (len(motion) - 1)
     root: Any = {"root": "driven"} if motion.figure.joints[0].kind == "free" else {}
-    substeps = (
-        1 if recorded_means(motion) else max(1, round(dt / PROFILE_DT))
-    )  # loaded feet are unstable
+    substeps = 1 if recorded_means(motion) else max(1, round(dt / PROFILE_DT))  # loaded feet are unstable
     sequence = ForceSequence(motion, dt=dt, substeps=substeps, **root)
     edits = _edits(motion, curves, sequence.desired.time)
     about = {"mode": "edited forces", "hold": hold}

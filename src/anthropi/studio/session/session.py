@@ -34,13 +34,13 @@ from anthropi.studio.session.views import Appearances, figure_view, motion_view,
 __all__ = ["HANDLERS", "IMMEDIATE", "StudioSession", "handles", "handles_immediately"]
 
 Handler = Callable[[Any, Any], Any]
-HANDLERS: dict[type, Handler] = {}  # command: function (session, command) → result
-IMMEDIATE: set[type] = set()  # commands that only change an input of a live run, handled in the server's loop
+HANDLERS: dict[type[Any], Handler] = {}  # command: function (session, command) → result
+IMMEDIATE: set[type[Any]] = set()  # commands that only change an input of a live run, handled in the server's loop
 MAX_UNDO = 200  # edits that can be undone
 PUBLISH_INTERVAL = 0.033  # [s] between two updates of the browsers while a slider moves
 
 
-def handles(command: type) -> Callable[[Handler], Handler]:
+def handles(command: type[Any]) -> Callable[[Handler], Handler]:
     """Register a handler (session, command) → result, executed in the session's own thread."""
 
     def enter(function: Handler) -> Handler:
@@ -50,7 +50,7 @@ def handles(command: type) -> Callable[[Handler], Handler]:
     return enter
 
 
-def handles_immediately(command: type) -> Callable[[Handler], Handler]:
+def handles_immediately(command: type[Any]) -> Callable[[Handler], Handler]:
     """Register a handler that is called in the server's event loop: it must return without waiting."""
     IMMEDIATE.add(command)
     return handles(command)
@@ -66,12 +66,20 @@ class StudioSession:
     live_settings : frame rate, bounds and intervals of live runs.
     """
 
+    appearances: Any
+    folder: Any
+    live_settings: Any
+    pool: Any
+    project: Any
+    revision: Any
+    tasks: Any
+
     def __init__(
         self,
         folder: Path,
         emit: Callable[[Event], None] = lambda event: None,
         live_settings: LiveSettings | None = None,
-    ):
+    ) -> None:
         self.folder, self.emit = Path(folder).resolve(), emit
         self.live_settings = live_settings or LiveSettings()
         self.send_frame: Callable[[bytes], None] = lambda frame: None

@@ -22,7 +22,13 @@ class TaskStopped(AnthropiError):
 class Task:
     """A computation in progress. `report(done, total)` is the progress function to pass to it."""
 
-    def __init__(self, number: int, what: str, emit: Callable[[Event], None]):
+    done: Any
+    number: Any
+    stopped: Any
+    total: Any
+    what: Any
+
+    def __init__(self, number: int, what: str, emit: Callable[[Event], None]) -> None:
         self.number, self.what, self._emit = number, what, emit
         self.done = self.total = 0.0
         self.stopped = threading.Event()
@@ -46,7 +52,7 @@ class Task:
 class Tasks:
     """All tasks of a session. emit : sends an event to all browsers, from any thread."""
 
-    def __init__(self, emit: Callable[[Event], None]):
+    def __init__(self, emit: Callable[[Event], None]) -> None:
         self._emit = emit
         self._tasks: dict[int, Task] = {}
         self._threads: list[threading.Thread] = []

@@ -174,7 +174,7 @@ def dofs_of(item: FigureItem) -> tuple[DofView, ...]:
     return tuple(found)
 
 
-def lengths_of(joint) -> tuple[bool, ...]:
+def lengths_of(joint: Any) -> tuple[bool, ...]:
     """Return which degrees of freedom of a joint are lengths (the others are angles)."""
     return joint.lengths or (False,) * joint.nu
 
@@ -209,7 +209,7 @@ def _locked(joint, owner: str = "") -> list[DofView]:
     ]
 
 
-def numbers_of(figure) -> tuple[Number, ...]:
+def numbers_of(figure: Any) -> tuple[Number, ...]:
     """Return the numbers for sliders: masses, stiffnesses and dampings."""
     found = [
         Number(f"{x.name}.mass", float(x.mass), 0.1 * float(x.mass), 4.0 * float(x.mass), "kg")
@@ -251,7 +251,7 @@ def notes_of(item: FigureItem) -> tuple[str, ...]:
 class Appearances:
     """How every figure looks, by its number: at once without skin; a thread computes the skin and sends it later."""
 
-    def __init__(self, host: Host):
+    def __init__(self, host: Host) -> None:
         self.host = host
         self._current: dict[int, tuple[str, dict[str, Any]]] = {}  # a key of the appearance, and the appearance
         self._figures: dict[int, Any] = {}  # the figures they are of

@@ -47,7 +47,11 @@ def test_a_picture_that_fails_leaves_the_old_one(monkeypatch):
 def test_json_is_all_it_prints():
     done = run("walk.npz", "--json", "--from-time", "0.5")
     data = json.loads(done.output)
-    assert data["events"] == "recorded" and {row["verdict"] for row in data["rows"]} >= {"pass", "fail", "reported only"}
+    assert data["events"] == "recorded" and {row["verdict"] for row in data["rows"]} >= {
+        "pass",
+        "fail",
+        "reported only",
+    }
     assert len(data["curves"]["hip_flexion"]["mean"]) == 101 and len(data["strides"]["l"]) == 3
 
 

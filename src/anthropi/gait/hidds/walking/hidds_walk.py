@@ -47,7 +47,7 @@ __all__ = ["hidds_walk", "mirrored", "planned", "walked", "with_feet"]
 MIRROR_VECTOR, MIRROR_MOMENT = np.array([1.0, -1.0, 1.0]), np.array([-1.0, 1.0, -1.0])  # in the mirror y → -y
 
 
-def planned(body: Anatomy, legs: Legs, path: Callable, k: int, form: str) -> HipPath:
+def planned(body: Anatomy, legs: Legs, path: Callable[..., Any], k: int, form: str) -> HipPath:
     """Return the plan of step k on the grid of increments, with MARGIN extra frames at both ends."""
     prints = legs.prints
     first, last = (round(x / prints.dt) for x in prints.strikes[prints.more + k : prints.more + k + 2])
@@ -94,7 +94,7 @@ def walked(
     }
 
 
-def mirrored(figure: Figure, step: dict, by: float) -> dict[str, Any]:
+def mirrored(figure: Figure, step: dict[Any, Any], by: float) -> dict[str, Any]:
     """Return the mirror image of a step, `by` [m] further on (docs/equations/thesis.md, 9.8)."""
     on = np.array([by, 0.0, 0.0])
     _, q, u = figure.mirror(step["q"], step["u"])
@@ -183,12 +183,12 @@ def hidds_walk(
     return _joined(figure, prints, steps, len(history), left, weight)
 
 
-def _end(step: dict):
+def _end(step: dict[Any, Any]):
     """Return the last state (q, u) of a step."""
     return step["q"][-1], step["u"][-1]
 
 
-def _joined(figure, prints: Prints, steps: list[dict], passes: int, left: float, weight: float) -> Motion:
+def _joined(figure, prints: Prints, steps: list[dict[Any, Any]], passes: int, left: float, weight: float) -> Motion:
     """Concatenate steps; at a strike, the frame of the step that begins."""
     gap = [np.abs(figure.difference(a["q"][-1], b["q"][0])).max() for a, b in pairwise(steps)]
     parts = [{name: x[:-1] for name, x in step.items()} for step in steps[:-1]] + [steps[-1]]

@@ -16,7 +16,7 @@ real soles can, by friction.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -68,7 +68,7 @@ def course(body: Anatomy, legs: Legs, t: np.ndarray, aside: np.ndarray, form: st
 
 def balanced(
     body: Anatomy, legs: Legs, start: float, end: float, form: str = "cosine"
-) -> tuple[Legs, Callable, list[float]]:
+) -> tuple[Legs, Callable[..., Any], list[float]]:
     """Find the path of the hips from start to end [s].
 
     First on a coarse grid with additional steps, so that its ends do not matter; then on that of the increments.

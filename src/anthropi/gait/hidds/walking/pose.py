@@ -50,6 +50,13 @@ MARKS = ("hip_centre", "knee_centre", "ankle_centre", "heel", "sole_ball_in")
 class Anatomy:
     """Lengths [m] and links of a human figure with knees, for walking. frozen : joints that do not move."""
 
+    figure: Any
+    foot: Any
+    frozen: Any
+    half: Any
+    shank: Any
+    thigh: Any
+
     def __init__(self, figure: Figure, frozen: tuple[str, ...] = ()) -> None:
         marks = {m.name for m in figure.markers}
         lacks = [f"{side}_{name}" for side in "lr" for name in MARKS if f"{side}_{name}" not in marks]
@@ -97,8 +104,8 @@ def pose(figure: Figure, hips: Any, turns: Any, frozen: tuple[str, ...] = ()) ->
     if names[pelvis_link(figure)] != "pelvis":
         given["pelvis"] = rot.matrix_from_rotation_vector(0.5 * rot.rotation_vector_from_matrix(given["pelvis"]))
     given |= {f"{side}_toes": np.eye(3) for side in "lr"}
-    parts: list = []
-    world: list = []
+    parts: list[Any] = []
+    world: list[Any] = []
     for i, joint in enumerate(figure.joints):
         above = figure.parent[i]
         C = given.get(names[i], world[above] if above >= 0 else np.eye(3))

@@ -190,7 +190,7 @@ def rooted_state_kernel(figure: Figure, link: str) -> Kernel:
     return kernel_for(digest("walk told", figure.key, link), tape, opt="tiers")
 
 
-def _plain(law: Law) -> tuple:
+def _plain(law: Law) -> tuple[Any, ...]:
     """Return a law as plain data, for the name of its kernel."""
     d = law.determinants
     own = None if d is None else tuple((n, *vars(d[n]).values()) for n in ("pelvic_rotation", "pelvic_tilt"))

@@ -78,9 +78,9 @@ class LegAngles(NamedTuple):
     """Hinges of a leg (3,) [rad], and the sines and cosines of ψ, a, b and r + c for (5) and (6)."""
 
     hinges: Any
-    yaw: tuple
-    femur: tuple
-    tibia: tuple
+    yaw: tuple[Any, ...]
+    femur: tuple[Any, ...]
+    tibia: tuple[Any, ...]
     out: Any
 
 
@@ -159,7 +159,7 @@ FORWARD_SIGNS = np.array([{"1": 1.0, "2": 0.0, "3": -1.0}[name[1]] for name in N
 OUTWARD_SIGNS = np.array([1.0 if name[0] == "l" else -1.0 for name in NAMES])
 
 
-def home(legs: Sequence[Leg], numbers: dict) -> np.ndarray:
+def home(legs: Sequence[Leg], numbers: dict[Any, Any]) -> np.ndarray:
     """Rest positions of the feet (6, 3) [m]: ahead of front legs, behind hind legs, beside middle ones."""
     ahead, out = numbers["home"]
     return np.array(

@@ -96,9 +96,12 @@ class Roach:
     numbers : other values of `NUMBERS`, by name.
     """
 
+    legs: Any
+    parameters: Any
+
     prescribed: tuple[str, ...] = ()
 
-    def __init__(self, figure: Figure, **numbers: Any):
+    def __init__(self, figure: Figure, **numbers: Any) -> None:
         self.legs = legs_of(figure)
         for name in numbers:
             if name not in NUMBERS:
@@ -127,7 +130,9 @@ class Roach:
         root = [0.0, 0.0, float(self.parameters["height"]), np.cos(0.5 * heading), 0.0, 0.0, np.sin(0.5 * heading)]
         return np.concatenate([root, self._spread(hinges)])
 
-    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+    def __call__(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Drive, dict[Any, Any]]:
         """Return the drive at this instant and the memory after it."""
         if np.shape(sense.command) != (2,):
             raise ShapeError(
@@ -159,7 +164,9 @@ class Roach:
         load = np.stack([sense.contacts.on(leg.tibia)[2] for leg in self.legs])
         return Observation(C[2], height, error - 2.0 * np.pi * nearest(error / (2.0 * np.pi)), load)
 
-    def _paths(self, p: dict, memory: dict, obs: Observation, s: Any, twist: tuple[Any, Any, Any]) -> tuple[Any, Any]:
+    def _paths(
+        self, p: dict[Any, Any], memory: dict[Any, Any], obs: Observation, s: Any, twist: tuple[Any, Any, Any]
+    ) -> tuple[Any, Any]:
         """Desired positions (6, 3) [m] and velocities (6, 3) [m/s] of all feet."""
         v, spin, pace = twist
         rest, time = home(self.legs, p), ((1.0 - p["stance"]) / pace, 0.5 * p["stance"] / pace)
@@ -171,7 +178,7 @@ class Roach:
             moves.append(where(stands, ground_velocity(v, spin, left), rate))
         return np.stack(places), np.stack(moves)
 
-    def _drive(self, figure: Figure, q: Any, p: dict, place: Any, rate: Any, carries: Any, up: Any) -> Drive:
+    def _drive(self, figure: Figure, q: Any, p: dict[Any, Any], place: Any, rate: Any, carries: Any, up: Any) -> Drive:
         """Drive of the legs (5)."""
         tau, target = [], []
         for i, leg in enumerate(self.legs):
@@ -194,7 +201,7 @@ def _yes(mask: Any) -> Any:
     return where(mask, 1.0, 0.0)
 
 
-def _phase(memory: dict, p: dict, speed: Any, error: Any, more: Any) -> dict:
+def _phase(memory: dict[Any, Any], p: dict[Any, Any], speed: Any, error: Any, more: Any) -> dict[Any, Any]:
     """Phase after a step, advanced by `more` cycles unless at rest, and cycles since the last command to move (6)."""
     along = maximum(absolute(speed), absolute(memory["speed"]))
     commanded = maximum(_yes(less(STANDING_COMMAND[0], along)), _yes(less(STANDING_COMMAND[1], absolute(error))))
@@ -207,7 +214,7 @@ def _phase(memory: dict, p: dict, speed: Any, error: Any, more: Any) -> dict:
     return {"phase": memory["phase"] + more * goes, "rest": rest}
 
 
-def _stands(memory: dict, phase: Any, s: Any, load: Any, place: Any, moved: Any) -> dict:
+def _stands(memory: dict[Any, Any], phase: Any, s: Any, load: Any, place: Any, moved: Any) -> dict[Any, Any]:
     """Feet in stance after a step, and their positions (4).
 
     A foot in stance moves by `moved`, a landing foot is where it is; for others the point where they left is kept.
@@ -220,7 +227,7 @@ def _stands(memory: dict, phase: Any, s: Any, load: Any, place: Any, moved: Any)
     return {"down": where(lifts, 0.0, stands), "feet": np.stack(feet)}
 
 
-def _changed(p: dict, speed_command: Any, error: Any, speed: Any, turn: Any, dt: Any) -> dict:
+def _changed(p: dict[Any, Any], speed_command: Any, error: Any, speed: Any, turn: Any, dt: Any) -> dict[Any, Any]:
     """Speed and turn rate after a step (2)."""
     commanded = clip(speed_command, -p["fastest"][0], p["fastest"][0]), p["keep"][2] * error
     commanded = commanded[0], clip(commanded[1], -p["fastest"][1], p["fastest"][1])

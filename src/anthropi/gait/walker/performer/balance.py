@@ -38,7 +38,11 @@ __all__ = ["BALANCE", "Balance", "Sole", "balance", "loads_of_feet", "sole_of", 
 
 SIDES = ("l", "r")
 LEG = ("hip", "knee", "ankle")
-LINKS = {"hip": ("thigh", "shank", "foot", "toes"), "knee": ("shank", "foot", "toes"), "ankle": ("foot", "toes")}
+LINKS: dict[Any, Any] = {
+    "hip": ("thigh", "shank", "foot", "toes"),
+    "knee": ("shank", "foot", "toes"),
+    "ankle": ("foot", "toes"),
+}
 MAX_SLOPE = 0.6  # horizontal over vertical force (6)
 LOADED_SHARE = 0.1  # share of the weight from which a foot counts as loaded
 MIN_SHARE, MIN_FOOT_DISTANCE = 1e-3, 1e-6  # keep (4) finite; [], [m²]
@@ -92,7 +96,7 @@ def sole_of(figure: Figure) -> Sole:
 def balance(
     figure: Figure,
     sense: Any,
-    parameters: dict,
+    parameters: dict[Any, Any],
     offset: Any,
     heading: Any,
     *,
@@ -151,7 +155,7 @@ def balance(
     return Balance(placed(figure, joints, np.concatenate(rows)), np.array(share) * carried, lacks, error, carried)
 
 
-def upright(figure: Figure, sense: Any, parameters: dict, desired: Any) -> Any:
+def upright(figure: Figure, sense: Any, parameters: dict[Any, Any], desired: Any) -> Any:
     """Torque T (3,) [N m] on the pelvis, in its frame (9). desired : quaternion R* in the world."""
     apart = rot.quaternion_product(rot.quaternion_conjugate(sense.q[3:7]), desired)
     stiffness, damping = parameters["upright"]
@@ -174,7 +178,7 @@ def through_hips(figure: Figure, sense: Any, torque: Any, share: Any, most: Any 
     return placed(figure, joints, np.array(rows))
 
 
-def _shares(p: Any, middles: list, least: Any, carried: Any) -> list[Any]:
+def _shares(p: Any, middles: list[Any], least: Any, carried: Any) -> list[Any]:
     """Shares of the feet in contact (4)."""
     line = middles[0] - middles[1]
     between = 0.5 * (middles[0] + middles[1])

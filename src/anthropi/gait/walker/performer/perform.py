@@ -61,7 +61,7 @@ def load_routine(name: str) -> Routine:
     return read_named(name, ROUTINES, "routine", _routine_of, "made, duration, beat and [[keys]]", ", or keys")
 
 
-def _routine_of(data: dict) -> Routine:
+def _routine_of(data: dict[Any, Any]) -> Routine:
     """Make a routine of the contents of a file."""
     beat = float(data["beat"])
     keys = tuple(Key(beat * float(k["at"]), beat * float(k["over"]), dict(k["pose"])) for k in data["keys"])

@@ -143,7 +143,7 @@ DAMPING = {  # [N m s/rad]
     "neck": 5.0,
     "head": 5.0,
 }
-GAINS = {
+GAINS: dict[Any, Any] = {
     "knee": (400.0, 20.0),
     "hip": (800.0, 70.0, 5.0),
     "ankle": (120.0, 8.0, 0.0, 3.0),
@@ -172,9 +172,13 @@ class Performer:
     numbers : other `GAINS` and `balance.BALANCE`, by name.
     """
 
+    memory: Any
+    parameters: Any
+    size: Any
+
     prescribed: tuple[str, ...] = ()
 
-    def __init__(self, figure: Figure, keys: Sequence[Any], heading: float = 0.0, **numbers: Any):
+    def __init__(self, figure: Figure, keys: Sequence[Any], heading: float = 0.0, **numbers: Any) -> None:
         names = {joint.name for joint in figure.joints}
         lacks = [n for n in (*STIFFNESS, *(f"{x}_hip" for x in SIDES)) if n not in names and f"l_{n}" not in names]
         if lacks:
@@ -200,7 +204,9 @@ class Performer:
         self.parameters = gains | table(figure, keys) | {"heading": np.array(float(heading))}
         self.memory = {"loads": np.full(2, 0.5), "time": np.array(0.0)}
 
-    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+    def __call__(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Drive, dict[Any, Any]]:
         """Return the drive at this instant and the memory after it."""
         p, places = parameters, layout(figure)
         row = posture(sense.t, p["times"], p["over"], p["rows"])  # (3)
@@ -234,7 +240,13 @@ def size_of(figure: Figure) -> tuple[float, float]:
 
 
 def _targets(
-    figure: Figure, q: Any, p: dict, own: dict, thighs: Any, carried: Sequence[Any], size: tuple[float, float]
+    figure: Figure,
+    q: Any,
+    p: dict[Any, Any],
+    own: dict[Any, Any],
+    thighs: Any,
+    carried: Sequence[Any],
+    size: tuple[float, float],
 ) -> tuple[Any, Any, Any]:
     """Target (nq,), stiffness and damping (nu,) of all joints but the root: (3) to (7), (10)."""
     parts, kp, kd = [q[:7]], [0.0] * 6, [0.0] * 6

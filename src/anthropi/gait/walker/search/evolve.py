@@ -25,20 +25,20 @@ from anthropi.gait.walker.search.rollouts import cost
 __all__ = ["CURVES", "LOWER", "SPREAD", "UPPER", "Entry", "Found", "Scenario", "Space", "evolve", "space", "walked"]
 
 
-SPREAD: dict = {
+SPREAD: dict[Any, Any] = {
     "step": 0.02, "forward": [0.4, 0.12, 0.4, 0.12], "sideways": [0.3, 0.12, 0.3, 0.12], "upright": [250.0, 25.0],
     "hip": 100.0, "knee": 60.0, "ankle": 50.0, "push": 0.15, "push_from": 0.04, "reach": 0.08, "spread": 0.04,
     "tilt": 0.04, "lean": 0.04, "bend": 0.04, "point": 0.05, "arms": 0.2, "yield": [0.3, 0.1], "roll": [0.3, 0.1],
     "sway": [0.2, 0.07], "hurry": [0.5, 0.5, 0.7, 0.7], "release": 0.08, "lift": 0.05, "pad": [0.05, 0.05],
     "soft": [0.15, 0.15], "bank": 0.3, "land": [0.05, 0.05, 0.05], "brake": 0.5, "toe": 10.0,
 }  # fmt: skip
-START_SPREAD: dict = {
+START_SPREAD: dict[Any, Any] = {
     "slow": [0.1, 0.3, 0.3, 0.1, 0.05],
     "balance": [0.01, 0.5, 0.2],
     "hold": [0.2, 0.1],
     "shift": [0.02, 0.02, 0.1, 0.1, 0.1],
 }  # of stepping in place, standing and starting
-CLIMB_SPREAD: dict = {"climb": [0.5, 0.2, 2.0, 0.2]}  # of steps up and down that are seen
+CLIMB_SPREAD: dict[Any, Any] = {"climb": [0.5, 0.2, 2.0, 0.2]}  # of steps up and down that are seen
 CURVES = (
     ("side.hip", 1, 5),
     ("side.knee", 0, 6),
@@ -49,7 +49,7 @@ CURVES = (
 )  # parameter, row, harmonics
 MEAN_SPREAD, WAVE_SPREAD = 0.04, 0.03  # [rad] of means and of waves of curves
 ROW_FACTORS, CURVED_HARMONICS = (1.0, 0.5, 0.25), 2  # of the spreads by row; harmonics with a curvature over the speed
-LOWER: dict = {
+LOWER: dict[Any, Any] = {
     "hip": 100.0,
     "knee": 150.0,
     "ankle": 100.0,
@@ -59,7 +59,7 @@ LOWER: dict = {
     "release": 0.02,
     "brake": 1.0,
 }
-UPPER: dict = {
+UPPER: dict[Any, Any] = {
     "hip": 700.0,
     "knee": 600.0,
     "ankle": 450.0,
@@ -69,8 +69,14 @@ UPPER: dict = {
     "release": 0.6,
     "brake": 6.0,
 }
-RUN_LOWER: dict = LOWER | {"step": 0.25}
-RUN_UPPER: dict = UPPER | {"hip": 1500.0, "knee": 2000.0, "ankle": 1500.0, "step": 0.45, "upright": [4000.0, 400.0]}
+RUN_LOWER: dict[Any, Any] = LOWER | {"step": 0.25}
+RUN_UPPER: dict[Any, Any] = UPPER | {
+    "hip": 1500.0,
+    "knee": 2000.0,
+    "ankle": 1500.0,
+    "step": 0.45,
+    "upright": [4000.0, 400.0],
+}
 
 
 class Entry(NamedTuple):
@@ -78,7 +84,7 @@ class Entry(NamedTuple):
 
     name: str
     row: int
-    at: tuple
+    at: tuple[Any, ...]
     spread: float
 
 
@@ -93,9 +99,9 @@ class Space(NamedTuple):
     """
 
     entries: tuple[Entry, ...]
-    begin: dict
-    low: dict = LOWER
-    high: dict = UPPER
+    begin: dict[Any, Any]
+    low: dict[Any, Any] = LOWER
+    high: dict[Any, Any] = UPPER
 
     def parameters(self, x: Any) -> dict[str, np.ndarray]:
         """Parameters {name: (3, …)} of a vector (n,)."""
@@ -116,7 +122,7 @@ class Space(NamedTuple):
 
 
 def space(
-    begin: dict,
+    begin: dict[Any, Any],
     rows: Sequence[int] = (0,),
     start: bool = False,
     run: bool = False,
@@ -165,7 +171,7 @@ class Scenario(NamedTuple):
     pushes: np.ndarray
     q: np.ndarray
     u: np.ndarray
-    memory: dict
+    memory: dict[Any, Any]
 
 
 class Found(NamedTuple):
@@ -204,9 +210,9 @@ def evolve(
     strongest: float = 0.5,
     undisturbed: int = 1,
     falls: Any = 1.0,
-    price: Callable[[dict, float], np.ndarray] | None = None,
-    enough: Callable[[dict, np.ndarray], bool] | None = None,
-    progress: Callable[[dict, np.ndarray], Any] | None = None,
+    price: Callable[[dict[Any, Any], float], np.ndarray] | None = None,
+    enough: Callable[[dict[Any, Any], np.ndarray], bool] | None = None,
+    progress: Callable[[dict[Any, Any], np.ndarray], Any] | None = None,
 ) -> Found:
     """Search by CMA-ES from a start (n,) until generations, seconds or rollouts are used up.
 

@@ -3,6 +3,8 @@
 p(v) = a + x b + x² c,   x = (v - 1.3) / 0.5                                                                  (1)
 """
 
+from typing import Any
+
 import numpy as np
 
 from anthropi.entry import centre_of_mass, kinematics
@@ -18,7 +20,7 @@ __all__ = ["GAINS", "RUN", "beginning", "over_speeds", "references", "running"]
 SPEEDS = (0.7, 0.85, 1.05, 1.3, 1.55, 1.8)  # [m/s]
 SPEED_WEIGHTS = (1.0, 2.0, 2.0, 6.0, 2.0, 2.0)
 HARMONICS = 12  # of the ground forces
-GAINS: dict = {  # at the start of a search, for parameters that the reference gait does not give
+GAINS: dict[Any, Any] = {  # at the start of a search, for parameters that the reference gait does not give
     "forward": [0.3, 0.15, 0.0, 0.0], "sideways": [0.5, 0.2, 0.0, 0.0], "upright": [900.0, 90.0], "hip": 400.0,
     "knee": 400.0, "ankle": 300.0, "push": 0.0, "push_from": 0.38, "reach": 0.0, "spread": 0.0, "tilt": 0.0,
     "lean": 0.0, "bend": 0.0, "point": 0.0, "arms": 1.0, "yield": [0.0, 0.0], "roll": [0.0, 0.0], "sway": [0.0, 0.0],
@@ -37,7 +39,7 @@ STANDING_POSTURE = {
 
 
 LOADED_FLEXION = (0.1, 0.16)  # [rad] of knee and ankle under one body weight
-RUN: dict = GAINS | {
+RUN: dict[Any, Any] = GAINS | {
     "knee": 800.0,
     "ankle": 500.0,
     "hip": 600.0,
@@ -75,12 +77,12 @@ def _pulses(duty: float) -> np.ndarray:
     )
 
 
-def references(figure: Figure) -> list[dict]:
+def references(figure: Figure) -> list[dict[Any, Any]]:
     """Joint targets, path of the centre of mass, step time and ground forces of the reference gait at each speed."""
     return [_reference(figure, speed) for speed in SPEEDS]
 
 
-def _reference(figure: Figure, speed: float, kind: str = "walk") -> dict:
+def _reference(figure: Figure, speed: float, kind: str = "walk") -> dict[Any, Any]:
     """Quantities of the reference gait at a speed [m/s]."""
     gait = reference_gait(figure, speed=speed, kind=kind, steps=3, rate=200, smooth=3.0)
     strikes = [event.time for event in gait.events if event.what == "strike"]
@@ -107,13 +109,13 @@ def _reference(figure: Figure, speed: float, kind: str = "walk") -> dict:
     return found
 
 
-def over_speeds(found: list[dict]) -> dict[str, np.ndarray]:
+def over_speeds(found: list[dict[Any, Any]]) -> dict[str, np.ndarray]:
     """Fit (1) by weighted least squares: {name: (3, …)}."""
     x = (np.array(SPEEDS) - MIDDLE_SPEED) / SPEED_SPAN
     A = np.stack([np.ones_like(x), x, x * x], axis=1)
     w = np.sqrt(SPEED_WEIGHTS)[:, None]
 
-    def fit(values: list) -> np.ndarray:
+    def fit(values: list[Any]) -> np.ndarray:
         flat = np.array(values).reshape(len(x), -1)
         return np.linalg.lstsq(w * A, w * flat, rcond=None)[0].reshape(3, *np.shape(values[0]))
 
@@ -126,7 +128,7 @@ def beginning(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarr
     return _with_gains(reference, GAINS), reference
 
 
-def _with_gains(reference: dict, gains: dict) -> dict[str, np.ndarray]:
+def _with_gains(reference: dict[Any, Any], gains: dict[Any, Any]) -> dict[str, np.ndarray]:
     """Add gains and the standing posture to the reference."""
     p = {name: x for name, x in reference.items() if name not in ("grf", "off", "start")}
     p["side.toe"] = 0.0 * p["side.toe"]  # straight, so that toes bear load when the heel has left the ground

@@ -43,8 +43,8 @@ class Task(NamedTuple):
     """A search: trials, scenario, start (q, u) and speed [m/s] of the set, and options of `evolve`."""
 
     trials: Trials
-    scenario: Callable
-    start: tuple
+    scenario: Callable[..., Any]
+    start: tuple[Any, ...]
     speed: float
     options: dict[str, Any]
 
@@ -171,7 +171,7 @@ def refine_walker(
     style: Any = None,
     target: str = "cpu",
     made: str = "",
-    progress: Callable[[dict, WalkerFile], Any] | None = None,
+    progress: Callable[[dict[Any, Any], WalkerFile], Any] | None = None,
     **options: Any,
 ) -> Refined:
     """Search for a better set of parameters; the result is the mean of the last distribution.

@@ -90,12 +90,18 @@ STEP_COSTS = {
 class Scored(Walker):
     """A walker that sums up its cost in its memory; reference : {name: (3, …)} (`initial_parameters.beginning`)."""
 
-    def __init__(self, figure: Figure, parameters: dict, reference: dict, sight: Sight | None = None):
+    memory: Any
+
+    def __init__(
+        self, figure: Figure, parameters: dict[Any, Any], reference: dict[Any, Any], sight: Sight | None = None
+    ) -> None:
         super().__init__(figure, parameters, sight)
         self.reference = reference
         self.memory = self.memory | {name: np.array(0.0) for name in (*SUMS, *SCORE_MEMORY)}
 
-    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+    def __call__(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Drive, dict[Any, Any]]:
         """Return the drive of the walker, and its memory with the sums."""
         obs, seen = self.observe(figure, sense, memory, parameters)
         drive, after = drive_of(obs, memory)
@@ -133,7 +139,7 @@ class Scored(Walker):
         return drive, after | seen | kept | sums
 
 
-def _pace(obs: Observation, memory: dict, kept: dict) -> dict:
+def _pace(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> dict[Any, Any]:
     """Rates of pace, across, turn and travel (3)."""
     k, figure = obs.sense.kinematics, obs.figure
     v = along(obs.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
@@ -143,7 +149,9 @@ def _pace(obs: Observation, memory: dict, kept: dict) -> dict:
     return {"pace": off * off, "across": kept["v_y"] * kept["v_y"], "turn": yaw * yaw, "travel": absolute(v[0])}
 
 
-def _ground(obs: Observation, memory: dict, ref: dict, phase: Any, kept: dict) -> dict:
+def _ground(
+    obs: Observation, memory: dict[Any, Any], ref: dict[Any, Any], phase: Any, kept: dict[Any, Any]
+) -> dict[Any, Any]:
     """Rates of ground, hard and slip: (2), (6)."""
     figure, k, contacts, ground, hard, slip = obs.figure, obs.sense.kinematics, obs.sense.contacts, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
@@ -162,7 +170,7 @@ def _ground(obs: Observation, memory: dict, ref: dict, phase: Any, kept: dict) -
     return {"ground": ground, "hard": hard, "slip": slip}
 
 
-def _effort(obs: Observation, drive: Drive) -> dict:
+def _effort(obs: Observation, drive: Drive) -> dict[Any, Any]:
     """Rates of effort and work (5)."""
     q, u, figure = obs.sense.q, obs.sense.u, obs.figure
     pull = drive.tau + drive.kp * figure.difference(q, drive.target) - drive.kd * u
@@ -171,7 +179,7 @@ def _effort(obs: Observation, drive: Drive) -> dict:
     return {"effort": effort / (obs.size.torque * obs.size.torque), "work": work}
 
 
-def _angles(obs: Observation, ref: dict, phase: Any) -> Any:
+def _angles(obs: Observation, ref: dict[Any, Any], phase: Any) -> Any:
     """Rate of angles (1)."""
     figure, own, total = obs.figure, basis(phase), 0.0
     for name, rows in COMPARED.items():
@@ -184,7 +192,7 @@ def _angles(obs: Observation, ref: dict, phase: Any) -> Any:
     return total + (off * off).sum()
 
 
-def _leaves(obs: Observation, memory: dict, kept: dict) -> Any:
+def _leaves(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> Any:
     """Return 1.0 at the instant when the trailing foot leaves the ground, else 0.0."""
     found = 0.0
     for side, trails in (("l", 1.0 - obs.clock.left), ("r", obs.clock.left)):
@@ -217,7 +225,7 @@ def _smooth(before: Any, new: Any, dt: Any, time: float) -> Any:
     return before + (new - before) * minimum(dt / time, 1.0)
 
 
-def cost(sums: dict, duration: float, undisturbed: int = 1, falls: Any = 1.0) -> np.ndarray:
+def cost(sums: dict[Any, Any], duration: float, undisturbed: int = 1, falls: Any = 1.0) -> np.ndarray:
     """Cost of candidates (n,) from their sums {name: (n, R)}.
 
     Parameters
@@ -245,12 +253,20 @@ class Searched:
     Parameters: "numbers" (n,) of an `evolve.Space`; "push" (3,): force along x and y [N], and its start [s].
     """
 
-    def __init__(self, controller: Any, space: Any):
+    controller: Any
+    memory: Any
+    parameters: Any
+    prescribed: Any
+    space: Any
+
+    def __init__(self, controller: Any, space: Any) -> None:
         self.controller, self.space = controller, space
         self.parameters = {"numbers": np.zeros(len(space.entries)), "push": np.zeros(3)}
         self.memory, self.prescribed = controller.memory, controller.prescribed
 
-    def __call__(self, figure: Figure, sense: Any, memory: dict, parameters: dict) -> tuple[Drive, dict]:
+    def __call__(
+        self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
+    ) -> tuple[Drive, dict[Any, Any]]:
         """Return the drive of the searched controller with the push, and its memory."""
         own = self.space.recorded(parameters["numbers"])
         drive, after = self.controller(figure, sense, memory, own)
@@ -269,7 +285,18 @@ class Trials:
     interval : steps per call. dt : [s] of a step. options : of `Simulation`.
     """
 
-    def __init__(self, scene: Scene, controller: Any, space: Any, interval: int = 500, dt: float = DT, **options: Any):
+    controller: Any
+    dt: Any
+    figure: Any
+    interval: Any
+    options: Any
+    scene: Any
+    searched: Any
+    space: Any
+
+    def __init__(
+        self, scene: Scene, controller: Any, space: Any, interval: int = 500, dt: float = DT, **options: Any
+    ) -> None:
         self.controller, self.space, self.interval, self.dt = controller, space, interval, dt
         self.scene, self.figure, self.options = scene, scene.figure, options
         self.searched = Searched(controller, space)

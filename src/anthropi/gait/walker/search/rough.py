@@ -7,6 +7,7 @@ Only gains and offsets are searched, at one speed, and `climb`: how legs step up
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -30,19 +31,19 @@ def tiles() -> HeightField:
     return stepping_terrain(SEED, length=LENGTH, amplitude=AMPLITUDE, width=WIDTH_OF_TILES)
 
 
-def narrow(begin: dict) -> Space:
+def narrow(begin: dict[Any, Any]) -> Space:
     """Space of searched numbers."""
     return space(begin, climb=True, only=[*(name for name in SPREAD if name not in FIXED), "climb"])
 
 
-def price(sums: dict, duration: float) -> np.ndarray:
+def price(sums: dict[Any, Any], duration: float) -> np.ndarray:
     """Cost (1) (n,) of sums (n, R)."""
     t = np.maximum(sums["upright"], 0.05)
     total = FALL_COST * (duration - sums["upright"]) + sum(w * sums[name] / t for name, w in COSTS.items())
     return np.where(np.isfinite(total), total, 1e3).mean(-1)
 
 
-OPTIONS = {"sigma": 0.15, "population": 24, "price": price}  # of `evolve`
+OPTIONS: dict[Any, Any] = {"sigma": 0.15, "population": 24, "price": price}  # of `evolve`
 
 
 @dataclass(frozen=True, eq=False)

@@ -68,8 +68,8 @@ class Everyday:
     """Everyday walks (2); reference and parameters {name: (3, …)} are those that the search begins with."""
 
     figure: Any
-    reference: dict
-    parameters: dict
+    reference: dict[Any, Any]
+    parameters: dict[Any, Any]
     walks: int = 20
     intervals: int = 24
     often: float = 0.15
@@ -112,7 +112,7 @@ class Everyday:
         return Scenario(c, pushes, q, u, memory)
 
 
-def on_the_gait(figure: Any, reference: dict, speeds: Any) -> tuple[np.ndarray, np.ndarray]:
+def on_the_gait(figure: Any, reference: dict[Any, Any], speeds: Any) -> tuple[np.ndarray, np.ndarray]:
     """States q (R, nq), u (R, nu) on the reference gait at speeds (R,) [m/s], the left foot just struck."""
     x = ((np.asarray(speeds) - MIDDLE_SPEED) / SPEED_SPAN)[:, None]
     a, b, c = reference["start"]

@@ -52,7 +52,7 @@ __all__ = [
     "wide",
 ]
 
-GAINS: dict = {
+GAINS: dict[Any, Any] = {
     "upright": [3000.0, 300.0], "hip": 300.0, "knee": 300.0, "ankle": 75.0, "step": 0.7, "yield": [0.2, 0.2],
     "forward": [0.3, 0.3, 0.0, 0.0], "sideways": [0.55, 0.3, 0.0, 0.0], "soft": [0.0, 0.0], "release": 0.02,
 }  # fmt: skip
@@ -120,7 +120,7 @@ def published(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarr
     return p, reference
 
 
-def wide(begin: dict) -> Space:
+def wide(begin: dict[Any, Any]) -> Space:
     """Space of searched numbers, wider than from a set that walks."""
     own = (
         e
@@ -131,7 +131,7 @@ def wide(begin: dict) -> Space:
     return Space(entries, begin, WIDE_LOWER, WIDE_UPPER)
 
 
-def price(sums: dict, duration: float) -> np.ndarray:
+def price(sums: dict[Any, Any], duration: float) -> np.ndarray:
     """Cost (2) (n,) of sums (n, R)."""
     total = FALL_COST * (duration - sums["upright"]) + sum(w * sums[name] for name, w in COSTS.items())  # (2)
     return np.where(np.isfinite(total), total, 1e3).mean(-1)
@@ -160,7 +160,7 @@ def first_walk(
     seed: int = 1,
     rollouts: int = MAX_ROLLOUTS,
     seconds: float = np.inf,
-    progress: Callable[[dict, np.ndarray], Any] | None = None,
+    progress: Callable[[dict[Any, Any], np.ndarray], Any] | None = None,
     **options: Any,
 ) -> Walk:
     """Search from the published gains until a walk is proven, or rollouts or seconds are used up.
@@ -183,7 +183,7 @@ def first_walk(
     begun = stood(counted, zeros, start)
     proof, tries, found = Proof(False, begun), 0, Found(zeros, 0, [])
 
-    def enough(record: dict, mean: np.ndarray) -> bool:
+    def enough(record: dict[Any, Any], mean: np.ndarray) -> bool:
         nonlocal proof, tries
         if (
             record["up"] > 0.99 and record["sums"]["v_x"] > MIN_PROOF_SPEED and tries < MAX_PROOFS
@@ -191,7 +191,7 @@ def first_walk(
             proof, tries = proven(counted, mean, start), tries + 1
         return proof.holds
 
-    def record_progress(record: dict, mean: np.ndarray) -> None:
+    def record_progress(record: dict[Any, Any], mean: np.ndarray) -> None:
         more = {"generation": len(history), "rollouts": counted.walks, "seconds": time.perf_counter() - began}
         history.append(record | more)
         if progress is not None:
@@ -222,7 +222,10 @@ def first_walk(
 class Counted:
     """Trials that count walks as they start."""
 
-    def __init__(self, trials: Any):
+    trials: Any
+    walks: Any
+
+    def __init__(self, trials: Any) -> None:
         self.trials, self.walks = trials, 0
 
     def __getattr__(self, name: str) -> Any:
