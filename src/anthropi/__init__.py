@@ -9,7 +9,7 @@ from typing import Any as _Any
 
 import anthropi.compiler as _kernels  # first, so that the function below keeps the name from the folder
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _OBJECTS = {  # public name: the module that defines it
     "AnthropiError": "anthropi.errors",

@@ -1,4 +1,4 @@
-"""Every number in `ids.py` has a test that carries it; the lists are complete; docs/equations/dynamics.md has them all."""
+"""Every number in `ids.py` has a test that carries it; the lists are complete; the docs have them all."""
 
 import re
 from pathlib import Path
