@@ -35,6 +35,11 @@ class Layout:
             )
         return np.concatenate([a.ravel() for a in arrays]) if arrays else np.zeros(0)
 
+    def pack_batch(self, value: Any, batch: int) -> np.ndarray:
+        """Pack nested arrays with a batch axis into rows (batch, size)."""
+        arrays, _, _ = flatten(_sorted(value))
+        return np.concatenate([np.reshape(a, (batch, -1)) for a in arrays], -1)
+
     def unpack(self, row: Any) -> Any:
         """Unpack a row (…, size) into the nested value."""
         parts, start = [], 0

@@ -228,7 +228,7 @@ class Simulation:
         memory = self.program.memory
         if memory.size and state.memory is not None:
             row = memory.pack(state.memory) if isinstance(state.memory, dict) and self.batch == 1 else state.memory
-            fresh["memory"] = _packed(memory, row, self.batch) if isinstance(row, dict) else row
+            fresh["memory"] = memory.pack_batch(row, self.batch) if isinstance(row, dict) else row
         if "stream" in clock:
             fresh["stream"] = clock["stream"]
         self._put(fresh | {"q": state.q, "u": state.u})
@@ -385,15 +385,6 @@ class Simulation:
             return step(problem, state, dt, inputs).state
 
         return advance
-
-
-def _packed(layout: Any, value: dict[Any, Any], batch: int) -> np.ndarray:
-    """Nested arrays with a batch axis as rows (batch, n)."""
-    from anthropi.tape.record import flatten
-
-    ordered = {name: value[name] for name in sorted(value)}
-    arrays, _, _ = flatten(ordered)
-    return np.concatenate([np.reshape(a, (batch, -1)) for a in arrays], -1)
 
 
 def _slot_values(figure: Figure, slots: tuple[str, ...]) -> np.ndarray:
