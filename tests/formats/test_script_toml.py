@@ -448,7 +448,7 @@ def test_what_a_script_lacks():
                         (HEAD + ARM + 'pose = "standing"\n' + RUN, "not free: it stands where it is")):  # fmt: skip
         with pytest.raises(FormatError, match=re.escape(said)):
             parse(words)
-    with pytest.raises(FormatError, match=r"arm\.toml: Impulses end steps of first order"):
+    with pytest.raises(FormatError, match=r"arm\.toml: Impulsive contact and hard limits need a first-order method"):
         arm('[contact]\nmodel = "impulsive"\n', RUN + 'method = "rk4"\n').run(opt=0)
     with pytest.raises(InputError, match="duration is nan"):
         arm().run(duration=float("nan"))

@@ -122,7 +122,7 @@ def poses(chain: Any) -> Any:
 def J(chain: Any, u: Any) -> Any:
     """Return J_i(u) (3, n) of the last body of a path (13)."""
     if not chain:
-        raise InputError("J of the world: it does not move, and a path without joints has no columns to leave empty.")
+        raise InputError("The path is empty: the world has no Jacobian. Give a path with at least one joint.")
     *before, c = chain
     inner = matvec(transpose(c.C_back), u)
     own = poses(before)[0][-1] @ c.C @ joint_J(c, inner)

@@ -84,7 +84,7 @@ def _spread(points) -> float:
 
 
 def _of_link(figure, k, i: int, size: float):
-    """Shapes of a link; sticks to its joints for a link without shapes or with meshes, which are not read here."""
+    """Yield the solids that draw a link: its shapes except meshes, or a stick to each child joint if there are none."""
     C, p = k.rotation[i], k.position[i]
     drawn = [s for s in figure.links[i].shapes if s.kind != "mesh"]
     for shape in drawn:

@@ -197,10 +197,10 @@ def _with_method(
             raise InputError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
         if not (problem.scene is None and controller is None):
             raise InputError(
-                "A tolerance is for a figure alone; contacts and controllers come step by step. Leave it out."
+                "'tolerance' (adaptive steps) cannot be used with a scene or a controller. Remove it."
             )
     elif options.longest is not None:
-        raise InputError("longest bounds steps that choose themselves. Give a tolerance too, or leave it out.")
+        raise InputError("'longest' limits adaptive steps and needs 'tolerance'. Give a tolerance, or remove longest.")
     longest = 1e30 if options.longest is None else number("longest", options.longest, positive=True)
     held = (options.prescribed,) if isinstance(options.prescribed, str) else options.prescribed
     if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):

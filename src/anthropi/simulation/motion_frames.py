@@ -167,7 +167,7 @@ def _advice(given: Arguments, rollout: int, last) -> str:
         if found is None:
             continue
         joint, link = figure.joints[found.joint], figure.links[found.joint]
-        why = "nothing beyond it has mass" if found.massless else "its axes fall together"
+        why = "nothing beyond it has mass" if found.massless else "its axes are aligned"
         return (f"by '{problem.method}': joint '{joint.name}' of link '{link.name}' was singular shortly before, {why} "
                 f"({', '.join(found.dofs)}). Give it armature or mass, another joint, or another start.")  # fmt: skip
     if given.tolerance is not None:

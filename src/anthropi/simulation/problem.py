@@ -98,8 +98,8 @@ class Problem:
             self._check_stopping_limits(rule)
         elif self.needs_impulses and not isinstance(rule, SemiImplicit):
             raise InputError(
-                f"Impulses end steps of first order; method '{rule.name}' has stages. Use linearly_implicit_euler, or "
-                "a contact model of forces."
+                f"Impulsive contact and hard limits need a first-order method; '{rule.name}' has several stages. Use "
+                "linearly_implicit_euler, or a contact model of forces."
             )
 
     def _check_stopping_limits(self, rule: Any) -> None:

@@ -72,8 +72,8 @@ def stopped(figure: Any, q: Any, u: Any, stops: Any, held: Any) -> Any:
     """Return u⁺ (nu,) of (1). stops : dofs at rest after it. held : other prescribed dofs, whose velocity stays."""
     if figure.loops:
         raise InputError(
-            f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}): what is locked "
-            "would stop more than itself. Freeze it from the start instead."
+            f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}): a joint locked in a run "
+            "would stop other joints too. Freeze it from the start instead."
         )
     still = set(figure.dof_indices(stops))
     fixed = still | set(figure.dof_indices(held))

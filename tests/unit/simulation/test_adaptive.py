@@ -110,7 +110,7 @@ def test_what_an_adaptive_run_refuses():
     figure = ap.sample("pendulum")
     with pytest.raises(ap.AnthropiError, match=r"'rk4' cannot choose its steps. With a tolerance take: dormand_prince"):
         ap.simulate(figure, np.zeros(1), steps=10, tolerance=1e-6)
-    with pytest.raises(ap.AnthropiError, match="longest bounds steps that choose themselves"):
+    with pytest.raises(ap.AnthropiError, match="'longest' limits adaptive steps"):
         ap.simulate(figure, np.zeros(1), steps=10, longest=0.1)
     with pytest.raises(ap.AnthropiError, match="one row a step, and with a tolerance"):
         run(figure, np.zeros(1), np.zeros(1), 1e-6, forces=np.zeros((100, 1)))

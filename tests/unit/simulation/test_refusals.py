@@ -134,7 +134,7 @@ def test_a_singular_joint_is_named(options):
         "arm", [("", Weld(name="root"), hull), ("hull", Euler(name="shoulder", order="xyz"), body)]
     )
     lock = np.array([[0.3, 0.1, 0.1], [0.3, np.pi / 2, 0.1]])
-    said = "rollout 1 of 2 .*joint 'shoulder' of link 'body' was singular shortly before, its axes fall together"
+    said = "rollout 1 of 2 .*joint 'shoulder' of link 'body' was singular shortly before, its axes are aligned"
     with pytest.raises(StepError, match=said):
         run(figure, lock, np.ones(3), np.ones(3), **options)
 
@@ -146,7 +146,7 @@ def test_with_a_tolerance_the_advice_is_about_it():
 
 
 def test_runs_are_cut_with_and_without_progress(figure, monkeypatch):
-    """Rows and steps that choose themselves are cut between frames; no bit changes."""
+    """Rows and adaptive steps are cut between frames; no bit changes."""
     rows = np.random.default_rng(0).normal(size=(100, 2))
     kinds = ({}, {"forces": rows}, {"method": "dormand_prince", "tolerance": 1e-6})
     wanted = [run(figure, steps=100, every=2, **kind) for kind in kinds]

@@ -196,7 +196,7 @@ end:
 
 
 def _rows(tape: Tape, m: Machine, body: Body, total_in: int, total_out: int) -> str:
-    """Return the entry point over plain arrays."""
+    """Return the IR of `rows`, which packs ordinary batch arrays, runs the kernel body and unpacks the outputs."""
     top, pack, unpack, at = [], [], [], 0
 
     def argument(kind):

@@ -268,9 +268,9 @@ class CommandTable(Table):
     force: Amount | None = Field(None, description="[N], three numbers, or one along `direction`")
     impulse: Amount | None = Field(None, description="[N s]")
     direction: Vector | None = None
-    point: Vector | None = Field(None, description="of the link [m], its centre of mass if none")
+    point: Vector | None = Field(None, description="in the link frame [m]; default: its centre of mass")
     frame: Literal["world", "link"] | None = None
-    duration: Time | None = Field(None, description="[s], one step if none")
+    duration: Time | None = Field(None, description="[s]; default: one step")
     joints: Names | None = None
     target: Target | None = None
     kp: NotNegative | None = None
@@ -280,10 +280,10 @@ class CommandTable(Table):
 
 
 class RecordTable(Table):
-    """What is recorded."""
+    """Recorded channels and frames."""
 
     channels: Annotated[list[Name], Field(max_length=20)] | None = None
-    rate: Positive | None = Field(None, description="frames a second, 100 if none")
+    rate: Positive | None = Field(None, description="frames per second; default 100")
     every: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(None, description="steps between two frames")
 
 

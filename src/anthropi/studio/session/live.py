@@ -164,7 +164,7 @@ def impulse(session: StudioSession, command: m.Impulse) -> None:
 
 @handles(m.PoseLink)
 def pose_link(session: StudioSession, command: m.PoseLink) -> None:
-    """Bring a point of a link to a place by inverse kinematics. Pinned links stay; without any, the root does."""
+    """Move a point of a link to a target by inverse kinematics. Pinned links keep their position, or else the root."""
     item = session.project.item(command.figure)
     figure = item.figure
     figure.link_index(command.link)

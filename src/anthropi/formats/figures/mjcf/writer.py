@@ -220,8 +220,8 @@ def _loops(figure: Figure, out: Writer) -> None:
             first, at_1, second, at_2 = second, at_2, first, at_1
         if loop.kind != "weld":
             raise FormatError(
-                f"Loop '{loop.name}' of figure '{figure.name}' is a {loop.kind}; of the loops only welds "
-                "are written as MJCF, which takes the others from the start. Save as .toml."
+                f"Loop '{loop.name}' of figure '{figure.name}' is a {loop.kind}; only weld loops can be "
+                "written as MJCF. Save as .toml."
             )
         where = at_1 @ at_2.inverse()
         relpose = [*where.origin, *quaternion_from_matrix(where.rotation)]

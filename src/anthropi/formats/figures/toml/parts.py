@@ -218,8 +218,10 @@ def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
         raise FormatError(f"{where} has a {table.kind} with {len(table.size)} sizes; give {SIZES[table.kind]}.")
     if table.mass is not None and table.density is not None:
         raise FormatError(f"{where} has a {table.kind} with a mass and a density. Keep one.")
-    if (table.kind == "mesh") != bool(table.file):
-        raise FormatError(f"{where}: a mesh needs a file, and only a mesh has one.")
+    if table.kind == "mesh" and not table.file:
+        raise FormatError(f"{where}: a mesh needs a 'file'.")
+    if table.kind != "mesh" and table.file:
+        raise FormatError(f"{where}: 'file' is only for meshes; remove it from this {table.kind}.")
     if table.file:
         confined(folder, table.file, where)
     shape = Shape(

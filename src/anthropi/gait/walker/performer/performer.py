@@ -70,7 +70,7 @@ class Key(NamedTuple):
 
 
 def layout(figure: Figure) -> dict[str, slice]:
-    """Places of joints and of `BODY` in a row."""
+    """Return the slice of a parameter row that belongs to each joint and to each entry of `BODY`."""
     sizes = {joint.name: joint.nu for joint in figure.joints[1:]} | BODY
     ends = np.cumsum(list(sizes.values()))
     return {name: slice(int(end - size), int(end)) for (name, size), end in zip(sizes.items(), ends, strict=True)}

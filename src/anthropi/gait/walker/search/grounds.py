@@ -41,7 +41,7 @@ class Lanes(Surface):
     def __post_init__(self) -> None:
         rows = [np.atleast_1d(np.asarray(x, float)) for x in (self.begins, self.slopes, self.steps)]
         if len({x.shape for x in rows}) != 1 or rows[0].ndim != 1 or not all(np.isfinite(x).all() for x in rows):
-            raise InputError("Lanes wants begins, slopes and steps of one length, finite numbers all.")
+            raise InputError("Lanes needs begins, slopes and steps of equal length, all finite numbers.")
         both = np.flatnonzero(rows[1] * rows[2])
         if len(both):
             raise InputError(f"Lane {both[0]} has a slope and a step. Give one of them, 0 for the other.")
