@@ -2,7 +2,7 @@
 
 import contextlib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -36,7 +36,7 @@ def holds_motion(path: Path) -> bool:
 
 def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
     """Load the motion in a file; options that its format does not have are refused."""
-    options: dict = {}
+    options: dict[Any, Any] = {}
     if scale is not None:
         try:
             options["scale"] = float(scale)
@@ -78,7 +78,7 @@ def convert_motion(
         motion = motion.slice(start, end)
     if onto is not None:
         motion = retarget(motion, _onto(onto))
-    options: dict = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
+    options: dict[Any, Any] = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
     slow = kind.name in ("mp4", "zip")
     with bar("writing", as_json or not slow) as progress:
         export(motion, target, **options, **({"progress": progress} if slow else {}))
@@ -259,7 +259,7 @@ def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, lis
     return Reading(motion.figure, InitialState(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
 
 
-def figure_data(found: Reading, lines: list[str], cost: bool) -> dict:
+def figure_data(found: Reading, lines: list[str], cost: bool) -> dict[Any, Any]:
     """Describe a figure as data for JSON."""
     figure = found.figure
     links = [

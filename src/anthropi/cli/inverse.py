@@ -1,6 +1,6 @@
 """`anthropi inverse`: compute the joint forces of a motion."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -77,7 +77,7 @@ def inverse(
             )
 
 
-def forces_of(motion: Motion) -> dict[str, dict]:
+def forces_of(motion: Motion) -> dict[str, dict[Any, Any]]:
     """Largest and RMS force, largest power [W] and work [J] of every degree of freedom."""
     tau = motion.tau
     power = tau * motion.u

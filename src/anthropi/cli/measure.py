@@ -136,11 +136,11 @@ class Subject(NamedTuple):
     name: str
     title: str
     kernel: Callable[..., Kernel]
-    compared: Callable[..., list]
+    compared: Callable[..., list[Any]]
     available: Callable[[], bool] = lambda: True
 
 
-def _as_they_are(figure, results) -> list:
+def _as_they_are(figure, results) -> list[Any]:
     return list(results)
 
 
@@ -149,7 +149,7 @@ def derivatives(figure: Figure) -> Kernel:
     return entry.derivative(entry.direct_dynamics, figure, wrt=("q", "u", "tau"))
 
 
-def _square(figure, results) -> list:
+def _square(figure, results) -> list[Any]:
     """The matrices, without the accelerations that may come with them."""
     return [r for r in results if r.shape == (figure.nu, figure.nu)]
 
@@ -163,7 +163,7 @@ def step(figure: Figure) -> Kernel:
     return build(record(one, q=np.zeros(figure.nq), u=np.zeros(figure.nu), tau=np.zeros(figure.nu)))
 
 
-def _poses(figure, results) -> list:
+def _poses(figure, results) -> list[Any]:
     """u⁺, and the link positions and rotations of q⁺, which do not depend on the coordinates chosen."""
     q, u = results
     k = kinematics(figure, q)
@@ -218,7 +218,7 @@ class Row:
         """Time of an evaluation in the peer's batch over that in a batch."""
         return None if self.peer_many is None else self.peer_many / self.many
 
-    def data(self) -> dict:
+    def data(self) -> dict[Any, Any]:
         """All fields and ratios as plain data."""
         return asdict(self) | {n: getattr(self, n) for n in ("ratio", "batch_ratio", "own_batch_ratio")}
 
@@ -234,7 +234,7 @@ class Report:
     notes: list[str] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
 
-    def data(self) -> dict:
+    def data(self) -> dict[Any, Any]:
         """All fields and ratios as plain data."""
         return asdict(self) | {"rows": [row.data() for row in self.rows]}
 
@@ -280,7 +280,7 @@ def measure(
     return report
 
 
-def _installed(figure: Figure, report: Report, peers) -> list:
+def _installed(figure: Figure, report: Report, peers) -> list[Any]:
     """Build the peers that are installed and can represent the figure; note the others in the report."""
     found = []
     for peer in peers:

@@ -115,12 +115,12 @@ def search(
         raise InputError(f"--seconds {seconds:g}: give a positive number, as 60.")
     given = {"rollouts": rollouts, "population": population, "sigma": sigma}
     options: dict[str, Any] = {name: x for name, x in given.items() if x is not None}
-    history: list[dict] = []
+    history: list[dict[Any, Any]] = []
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
         shown, drawn = bar.add_task("compiling", total=None, now=""), [0.0]
 
-        def progress(record: dict, _) -> None:
+        def progress(record: dict[Any, Any], _) -> None:
             history.append(record)
             now = f"{record['rollouts']:,} walks, cost {record['cost']:.3g}, up {100 * record['up']:.0f} %"
             bar.update(shown, description=word, total=seconds, completed=min(record["seconds"], seconds), now=now)
@@ -170,7 +170,7 @@ def search(
         report(f"wrote: {out}")
 
 
-def vars_of(score: Any) -> dict:
+def vars_of(score: Any) -> dict[Any, Any]:
     """The values of a score, for JSON."""
     keys = ("deviation", "pace", "calm", "up", "strength", "cost")
     return {key: getattr(score, "undisturbed" if key == "calm" else key) for key in keys}
@@ -307,7 +307,7 @@ def refine(
                 profile = edit(name, value, start, end)
             with missing_contacts() as missing:
                 found, before = profile.run(motion, **options), first.run(motion, **options)
-            result_data: dict = {"change": first.apart(profile)}
+            result_data: dict[Any, Any] = {"change": first.apart(profile)}
             report(
                 error_table(found, f"{found.figure.name}: forces changed by {100 * result_data['change']:.2f} % RMS")
             )

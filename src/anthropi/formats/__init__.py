@@ -33,7 +33,7 @@ __all__ = [
 TIME_STEP_TOLERANCE = 1e-4  # of the mean step: frames whose steps differ by less count as evenly spaced
 
 
-def read(path: str | os.PathLike, format: str | None = None, **options: Any) -> Reading:
+def read(path: str | os.PathLike[str], format: str | None = None, **options: Any) -> Reading:
     """Read a file that holds a figure.
 
     Parameters
@@ -52,7 +52,7 @@ def read(path: str | os.PathLike, format: str | None = None, **options: Any) -> 
 
 
 def write(
-    figure: Figure, path: str | os.PathLike, state: InitialState | None = None, format: str | None = None
+    figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None, format: str | None = None
 ) -> tuple[Note, ...]:
     """Write a figure in the format of the file's extension; return notes on what the format does not hold.
 
@@ -65,7 +65,7 @@ def write(
     return function_of(find_format(path, "figure", "write", format), "write")(figure, path, state=state)
 
 
-def load(path: str | os.PathLike, format: str | None = None, **options: Any) -> Figure:
+def load(path: str | os.PathLike[str], format: str | None = None, **options: Any) -> Figure:
     """Load the figure in a file; arguments as those of `read`.
 
     A `FormatWarning` lists what the file holds about motion that a figure does not.
@@ -75,7 +75,9 @@ def load(path: str | os.PathLike, format: str | None = None, **options: Any) -> 
     return found.figure
 
 
-def save(figure: Figure, path: str | os.PathLike, state: InitialState | None = None, format: str | None = None) -> None:
+def save(
+    figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None, format: str | None = None
+) -> None:
     """Save a figure to a file; arguments as those of `write`. A `FormatWarning` lists what the format does not hold."""
     _warn(write(figure, path, state, format), f"{Path(path).name} holds less than the figure: ")
 
@@ -86,7 +88,7 @@ def _warn(notes: tuple[Note, ...], words: str) -> None:
         warnings.warn(words + listed(kept), FormatWarning, stacklevel=3)
 
 
-def load_motion(path: str | os.PathLike, **options: Any) -> Motion:
+def load_motion(path: str | os.PathLike[str], **options: Any) -> Motion:
     """Load the motion in a file, or in a folder of numbered frames.
 
     Parameters
@@ -103,7 +105,7 @@ def load_motion(path: str | os.PathLike, **options: Any) -> Motion:
     return function_of(kind, "read")(path, **options)
 
 
-def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None:
+def save_motion(motion: Motion, path: str | os.PathLike[str], **options: Any) -> None:
     """Save a motion in the format of the file's extension, if that format can be read back.
 
     .npz and .h5 files hold the whole motion, exactly. If writing fails, an existing file stays as it was.
@@ -131,7 +133,7 @@ def save_motion(motion: Motion, path: str | os.PathLike, **options: Any) -> None
     function_of(kind, "write")(motion, path, **options)
 
 
-def export(motion: Motion | Figure | Sequence[Motion], path: str | os.PathLike, **options: Any) -> Path:
+def export(motion: Motion | Figure | Sequence[Motion], path: str | os.PathLike[str], **options: Any) -> Path:
     """Write a motion in any format, in that of the file's extension, and return the path.
 
     Motions with uneven times are resampled where the format needs even ones. If writing fails, an existing file stays

@@ -21,7 +21,7 @@ __all__ = ["confined", "naming", "read_bytes", "refuse_to_write", "sync_folder",
 MAX_BYTES = 32 * 2**20  # of a figure file; a thousand links take less than 2 MiB in any format
 
 
-def read_bytes(path: str | os.PathLike, limit: int = MAX_BYTES) -> bytes:
+def read_bytes(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> bytes:
     """Read a regular file of at most `limit` bytes; pipes, devices and folders are refused."""
     path = Path(path)
     try:
@@ -45,7 +45,7 @@ def _no_waiting(name: str, flags: int) -> int:
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def write_text(path: str | os.PathLike, text: str) -> None:
+def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a text file atomically; a failure leaves the old file unchanged."""
     path = Path(path)
     fresh = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -92,7 +92,7 @@ def confined(folder: Path, reference: str, where: str) -> Path:
 
 
 @contextlib.contextmanager
-def naming(path: str | os.PathLike) -> Iterator[None]:
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
     """Add the file name to errors about a figure raised inside, and turn them into `FormatError`."""
     name = Path(path).name
     try:
@@ -104,7 +104,7 @@ def naming(path: str | os.PathLike) -> Iterator[None]:
         raise FormatError(f"{name}: {error}") from error
 
 
-def write_whole(path: str | os.PathLike, fill: Callable[[BinaryIO], object]) -> None:
+def write_whole(path: str | os.PathLike[str], fill: Callable[[BinaryIO], object]) -> None:
     """Write a file atomically by `fill(file)`; a failure leaves the old file unchanged."""
     path = Path(path)
     try:

@@ -272,7 +272,7 @@ def extensions(holds: str | Iterable[str], action: str, exact: bool | None = Non
 
 
 def find_format(
-    path: str | os.PathLike, holds: str | Iterable[str], action: str = "read", name: str | None = None
+    path: str | os.PathLike[str], holds: str | Iterable[str], action: str = "read", name: str | None = None
 ) -> Format:
     """Find the format of a file: by name if one is given, else by its extension, else by its content.
 
@@ -305,7 +305,7 @@ def find_format(
     return found[0]
 
 
-def _by_content(path: str | os.PathLike, choices: Iterable[Format]) -> Format | None:
+def _by_content(path: str | os.PathLike[str], choices: Iterable[Format]) -> Format | None:
     """Find the format whose marker comes first in a file; the file is opened only if a format has a marker."""
     from anthropi.formats.files import read_bytes
 

@@ -151,7 +151,7 @@ def schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}
 
 
-def read(path: str | os.PathLike) -> Assembly:
+def read(path: str | os.PathLike[str]) -> Assembly:
     """Read the assembly in an assembly.toml."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 
@@ -258,7 +258,7 @@ NAMES = {kind.make: name for name, kind in TYPES.items()}
 OPTIONAL = {"distance": 0.0, "start": 0.0, "phase": 0.0, "inside": False}  # defaults, which are not written
 
 
-def write(assembly: Assembly | Solved, path: str | os.PathLike) -> None:
+def write(assembly: Assembly | Solved, path: str | os.PathLike[str]) -> None:
     """Write an assembly; a solved one with its bodies in place."""
     write_text(path, text(assembly))
 

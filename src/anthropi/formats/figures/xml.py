@@ -143,7 +143,7 @@ class _Builder:
         return self.root
 
 
-def read_xml(path: str | os.PathLike, limit: int = MAX_ELEMENTS) -> Node:
+def read_xml(path: str | os.PathLike[str], limit: int = MAX_ELEMENTS) -> Node:
     """Read the root element of an XML file; `limit` is the largest number of elements."""
     return parse_xml(read_bytes(path, MAX_BYTES), Path(path).name, limit)
 

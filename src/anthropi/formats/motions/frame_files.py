@@ -26,7 +26,7 @@ FORMAT = "anthropi frames 1"
 HEAD, FIGURE = "motion.json", "figure.toml"
 
 
-def save_frames(motion: Motion, folder: str | os.PathLike) -> None:
+def save_frames(motion: Motion, folder: str | os.PathLike[str]) -> None:
     """Write one file for each frame into a folder; an existing folder of frames is replaced, another is refused."""
     folder = Path(folder)
     if motion.q.ndim != 2:
@@ -95,7 +95,7 @@ def _frame(motion: Motion, k: int) -> dict[str, Any]:
     return {"t": float(motion.time[k]), "q": q, "u": u, "channels": channels}
 
 
-def load_frames(folder: str | os.PathLike) -> Motion:
+def load_frames(folder: str | os.PathLike[str]) -> Motion:
     """Read the motion in a folder of frames."""
     folder = Path(folder)
     words = f"{folder.name}/{HEAD}"

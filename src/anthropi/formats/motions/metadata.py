@@ -87,9 +87,9 @@ def _back(value: Any) -> Any:
     return {k: _back(v) for k, v in value.items()}
 
 
-def _event(name: str, values: dict) -> Any:
+def _event(name: str, values: dict[Any, Any]) -> Any:
     kind = _kinds().get(name)
-    if kind is not None and set(values) <= set(kind._fields):  # type: ignore[attr-defined]
+    if kind is not None and set(values) <= set(kind._fields):
         try:
             return kind(**values)
         except TypeError:
@@ -101,7 +101,7 @@ def _event(name: str, values: dict) -> Any:
     return Event(time, name, rollout if isinstance(rollout, int) else 0, values)
 
 
-def _kinds() -> dict[str, type]:
+def _kinds() -> dict[str, type[Any]]:
     """Every kind of event that a file may name."""
     from anthropi.simulation.motion_frames import Lost
     from anthropi.simulation.rooted import NewRoot

@@ -30,7 +30,7 @@ MAX_TEXT_BYTES = 16 * 2**20  # of figure and head
 MAX_ARRAY_BYTES = 1 << 37
 
 
-def write(motion: Motion, path: str | os.PathLike) -> None:
+def write(motion: Motion, path: str | os.PathLike[str]) -> None:
     """Write a motion with its figure to a .npz or .h5 file; if that fails, an existing file stays as it was."""
     path = Path(path)
     parts = {"time": motion.time, "q": motion.q, "u": motion.u}
@@ -55,7 +55,7 @@ def write(motion: Motion, path: str | os.PathLike) -> None:
         write_whole(path, lambda file: file.write(written))
 
 
-def read(path: str | os.PathLike) -> Motion:
+def read(path: str | os.PathLike[str]) -> Motion:
     """Read the motion in a .npz or .h5 file."""
     path = Path(path)
     if not path.is_file():

@@ -55,7 +55,9 @@ CURVE_POINTS = 48  # of a swing limit
 BALLS = ("ball", "exponential")
 
 
-def limits_of(figure: Figure, own: Any, number: dict, prefix: str = "", limits: Any = None) -> list[dict[str, Any]]:
+def limits_of(
+    figure: Figure, own: Any, number: dict[Any, Any], prefix: str = "", limits: Any = None
+) -> list[dict[str, Any]]:
     """The limits of the joints of links `own`; swing limits are the scene's, or those of humans."""
     swings = _human(figure, own) if limits is None else dict(getattr(limits, "joints", None) or {})
     found = []
@@ -72,7 +74,7 @@ def limits_of(figure: Figure, own: Any, number: dict, prefix: str = "", limits: 
     return found
 
 
-def axes_of(joint: Any) -> list:
+def axes_of(joint: Any) -> list[Any]:
     """The axis (3,) of each degree of freedom in the joint's frame, in the neutral pose."""
     if not joint.nu:
         return []
@@ -146,9 +148,9 @@ def pillar(radius: float, height: float, where: Any, when: Any) -> tuple[dict[st
     return {"name": "", "kind": "cylinder", "size": plain((radius, height)), "colour": plain(PILLAR)}, poses
 
 
-def obstacles_of(scene: Any, when: Any, pillars: Any = ()) -> tuple[list[dict], dict[str, np.ndarray]]:
+def obstacles_of(scene: Any, when: Any, pillars: Any = ()) -> tuple[list[dict[Any, Any]], dict[str, np.ndarray]]:
     """The obstacles of a scene and pillars (radius, height, t → (x, y)); and the poses of moving ones."""
-    found: list[dict] = []
+    found: list[dict[Any, Any]] = []
     moving: dict[str, np.ndarray] = {}
     rows = [row for ob in getattr(scene, "obstacles", ()) if (row := _obstacle(ob, when))]
     rows += [pillar(radius, height, where, when) for radius, height, where in pillars]
@@ -164,7 +166,7 @@ def obstacles_of(scene: Any, when: Any, pillars: Any = ()) -> tuple[list[dict], 
 
 def _obstacle(ob, when):
     surface = ob.surface
-    size: tuple
+    size: tuple[Any, ...]
     if isinstance(surface, Sphere):
         kind, size = "ball", (surface.radius,) * 3
     elif isinstance(surface, Capsule):
@@ -256,7 +258,7 @@ def _prefix(figure, own) -> str:
     return f"{heads.pop()}/" if len(heads) == 1 and all("/" in figure.links[i].name for i in own) else ""
 
 
-def _link(figure, i: int, number: dict, prefix: str) -> dict:
+def _link(figure, i: int, number: dict[Any, Any], prefix: str) -> dict[Any, Any]:
     link, joint = figure.links[i], figure.joints[i]
     return {
         "name": link.name.removeprefix(prefix),
@@ -282,7 +284,7 @@ def pose_of(rotation: Any, origin: Any) -> list[float]:
     return plain(pose.T.ravel())
 
 
-def _solid(s: Solid, k, link: int) -> dict:
+def _solid(s: Solid, k, link: int) -> dict[Any, Any]:
     """A solid in its link's frame."""
     turn, place = k.rotation[s.link], k.position[s.link]
     size = (s.size[0],) * 3 if s.kind == "sphere" else s.size
@@ -296,7 +298,7 @@ def _solid(s: Solid, k, link: int) -> dict:
     }
 
 
-def _meshes(figure, own, number, folder) -> list[dict]:
+def _meshes(figure, own, number, folder) -> list[dict[Any, Any]]:
     """The meshes of the figure's file that can be read."""
     shapes = [(i, s) for i in own for s in figure.links[i].shapes if s.kind == "mesh" and s.file]
     found = []
@@ -309,7 +311,7 @@ def _meshes(figure, own, number, folder) -> list[dict]:
     return found
 
 
-def _sticks(figure, own, number) -> list:
+def _sticks(figure, own, number) -> list[Any]:
     """Sticks from each joint to those of the child links, and to the ends of limbs."""
     found = []
     for i in own:

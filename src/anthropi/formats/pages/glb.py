@@ -37,7 +37,7 @@ class GlbFile:
         self._held: list[bytes] = []
         self._size = 0
 
-    def add(self, kind: str, entry: dict) -> int:
+    def add(self, kind: str, entry: dict[Any, Any]) -> int:
         """Append an entry to a list ("nodes", "meshes" …) and return its index."""
         self.parts.setdefault(kind, []).append(entry)
         return len(self.parts[kind]) - 1
@@ -164,7 +164,7 @@ def glb_bytes(buffer: Buffer) -> bytes:
     return out.bytes()
 
 
-def _kept(out: GlbFile, header: dict, arrays) -> None:
+def _kept(out: GlbFile, header: dict[Any, Any], arrays) -> None:
     """Data that glTF does not hold, for `pages.reading`: the first motion's figure, coordinates and times."""
     if (header.get("sources") or [None])[0] is None:
         return
@@ -174,7 +174,7 @@ def _kept(out: GlbFile, header: dict, arrays) -> None:
     out.parts["extras"] = {"anthropi": {"sources": header["sources"], "views": views, "events": header["events"]}}
 
 
-def _links(out: GlbFile, figure: dict, poses, tracks) -> tuple[list[int], list[int]]:
+def _links(out: GlbFile, figure: dict[Any, Any], poses, tracks) -> tuple[list[int], list[int]]:
     """A node for each link, in its parent's frame; returns all nodes, and those without a parent."""
     links = figure["appearance"]["links"]
     nodes, tops = [], []
@@ -201,7 +201,7 @@ def _links(out: GlbFile, figure: dict, poses, tracks) -> tuple[list[int], list[i
     return nodes, tops
 
 
-def _skinned(out: GlbFile, name: str, skin: dict, nodes: list[int]) -> int:
+def _skinned(out: GlbFile, name: str, skin: dict[Any, Any], nodes: list[int]) -> int:
     """The node of a skinned mesh."""
     get = {key: unpacked(value) for key, value in skin.items()}
     inverse = np.array([_inverse(pose) for pose in get["bind"].astype(float)])
@@ -227,9 +227,9 @@ def _skinned(out: GlbFile, name: str, skin: dict, nodes: list[int]) -> int:
     return out.add("nodes", {"name": f"{name} surface", "mesh": mesh, "skin": joined})
 
 
-def _solids(out: GlbFile, shown: dict, nodes: list[int]) -> None:
+def _solids(out: GlbFile, shown: dict[Any, Any], nodes: list[int]) -> None:
     """A mesh for each link, of its solids."""
-    by_link: dict[int, list] = {}
+    by_link: dict[int, list[Any]] = {}
     for solid in shown["solids"]:
         by_link.setdefault(solid["link"], []).append(_primitive(out, solid))
     for i, primitives in by_link.items():
@@ -237,7 +237,7 @@ def _solids(out: GlbFile, shown: dict, nodes: list[int]) -> None:
         out.parts["nodes"][nodes[i]]["mesh"] = out.add("meshes", {"name": name, "primitives": primitives})
 
 
-def _primitive(out: GlbFile, solid: dict, posed: bool = True) -> dict:
+def _primitive(out: GlbFile, solid: dict[Any, Any], posed: bool = True) -> dict[Any, Any]:
     if solid["kind"] == "mesh":
         positions, normals = (unpacked(solid["mesh"][key]).astype(float) for key in ("positions", "normals"))
         triangles = unpacked(solid["mesh"]["indices"]).reshape(-1, 3)
@@ -256,7 +256,7 @@ def _material(out: GlbFile, colour) -> int:
     return known.index(entry) if entry in known else out.add("materials", entry)
 
 
-def _obstacle_node(out: GlbFile, thing: dict, arrays, tracks) -> int:
+def _obstacle_node(out: GlbFile, thing: dict[Any, Any], arrays, tracks) -> int:
     """A node of an obstacle, at rest or moving."""
     name = thing["name"] or thing["kind"]
     if "pose" in thing:

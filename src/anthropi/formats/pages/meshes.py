@@ -22,18 +22,18 @@ __all__ = ["TYPES", "Mesh", "mesh_of", "mesh_of_solid", "packed", "plain", "read
 TYPES = {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}
 
 
-def packed(array: np.ndarray, kind: str = "f4") -> dict:
+def packed(array: np.ndarray, kind: str = "f4") -> dict[Any, Any]:
     """An array as JSON."""
     array = np.ascontiguousarray(array, TYPES[kind])
     return {"type": kind, "shape": list(array.shape), "data": base64.b64encode(array.tobytes()).decode()}
 
 
-def unpacked(given: dict) -> np.ndarray:
+def unpacked(given: dict[Any, Any]) -> np.ndarray:
     """The array of `packed`."""
     return np.frombuffer(base64.b64decode(given["data"]), TYPES[given["type"]]).reshape(given["shape"])
 
 
-def plain(numbers: Any) -> list:
+def plain(numbers: Any) -> list[Any]:
     """Numbers as JSON: rounded to a micrometre, None if not finite."""
     array = np.asarray(numbers, float)
     if array.ndim > 1:
@@ -46,7 +46,7 @@ MAX_TRIANGLES = 500_000
 SHARP_EDGE_COSINE = np.cos(np.deg2rad(40.0))  # faces at smaller angles are shaded as one
 
 
-def mesh_of(shape: Any, folder: str | os.PathLike) -> dict | None:
+def mesh_of(shape: Any, folder: str | os.PathLike[str]) -> dict[Any, Any] | None:
     """A mesh shape as JSON: positions, normals, indices, packed; None if it cannot be read."""
     try:
         triangles = read_mesh(confined(Path(folder), shape.file, f"shape '{shape.name}'"))
@@ -144,9 +144,9 @@ def mesh_of_solid(kind: str, size: Any) -> Mesh:
 
 
 def _box(size) -> Mesh:
-    positions: list = []
-    normals: list = []
-    triangles: list = []
+    positions: list[Any] = []
+    normals: list[Any] = []
+    triangles: list[Any] = []
     for axis in range(3):
         one, two = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
         for side in (-1.0, 1.0):

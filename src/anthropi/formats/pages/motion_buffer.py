@@ -116,8 +116,8 @@ def motion_buffer(
     motions = [_thinned(m, rate) for m in _together(motions)]
     when = motions[0].time
     arrays: dict[str, np.ndarray] = {"time": when}
-    figures: list[dict] = []
-    channels: list[dict] = []
+    figures: list[dict[Any, Any]] = []
+    channels: list[dict[Any, Any]] = []
     for m in motions:
         poses, angle, contacts = poses_of(m.figure, m.q), coordinates_of(m.figure, m.q), loaded_contacts(m)
         for part in combined_parts(m.figure):
@@ -251,7 +251,7 @@ def _thinned(motion: Motion, rate) -> Motion:
     return motion.changed(time=motion.time[kept], q=motion.q[kept], u=motion.u[kept], channels=channels)
 
 
-def _placed(arrays) -> tuple[list[bytes], list[dict]]:
+def _placed(arrays) -> tuple[list[bytes], list[dict[Any, Any]]]:
     """The bytes of arrays, and their positions."""
     held, at, offset = [], [], 0
     for name, array in arrays.items():
@@ -283,7 +283,7 @@ def _centres_of_pressure(contacts) -> np.ndarray:
     )
 
 
-def _channels(motion: Motion, part, k: int, contacts) -> list[dict]:
+def _channels(motion: Motion, part, k: int, contacts) -> list[dict[Any, Any]]:
     """Channels for plots: coordinates, rates and forces of every degree of freedom; centre of mass; contacts."""
     figure, found = motion.figure, []
     lengths = [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)][part.u]
@@ -328,7 +328,7 @@ def _channels(motion: Motion, part, k: int, contacts) -> list[dict]:
     return found
 
 
-def _events(motions) -> list[dict]:
+def _events(motions) -> list[dict[Any, Any]]:
     """The events, by time."""
     named = {"strike": "heel strike", "off": "toe-off"}
     found = []

@@ -9,6 +9,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ HELD = re.compile(rb'id="motion">([A-Za-z0-9+/=\s]*)</script>')
 FEET = {"heel strike": "strike", "toe-off": "off"}
 
 
-def read_page(path: str | os.PathLike) -> Motion:
+def read_page(path: str | os.PathLike[str]) -> Motion:
     """Read the motion in a page or .glb file that `export` wrote; the first, if there are several."""
     path = Path(path)
     data = read_bytes(path, MAX_BYTES)
@@ -78,7 +79,7 @@ def _motion(text: str, arrays, events, name: str) -> Motion:
     return Motion(figure, time[kept], figure.normalise(q[kept]), u[kept], events=found, metadata={"source": name})
 
 
-def _event(e: dict):
+def _event(e: dict[Any, Any]):
     if e.get("side") and e["name"] in FEET:
         return FootEvent(float(e["time"]), str(e["side"]), FEET[e["name"]])
     return Event(float(e["time"]), str(e["name"]))

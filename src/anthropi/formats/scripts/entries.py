@@ -40,7 +40,7 @@ def located_errors(place: str) -> Iterator[None]:
 
 
 def choose(
-    table: BaseModel, kind: str, kinds: dict[str, tuple], place: str, but: Any = ("kind", "name", "figure")
+    table: BaseModel, kind: str, kinds: dict[str, tuple[Any, ...]], place: str, but: Any = ("kind", "name", "figure")
 ) -> None:
     """Refuse an unknown kind, unknown keys, and missing keys.
 

@@ -15,13 +15,13 @@ from anthropi.simulation.script_controller import Change, Force, Pose
 __all__ = ["Kick", "Plan", "plan_of"]
 
 HOLD = ("joints", "target", "kp", "kd", "limit")
-CONTROLS: dict[str, tuple] = {
+CONTROLS: dict[str, tuple[Any, ...]] = {
     "hold": ((*HOLD, "begin", "end"), ("kp",)),
     "force": (("force", "begin", "end"), ("force",)),
     "motion": (("position", "velocity", "acceleration", "by", "gains"), ()),
     "freeze": (("joints",), ("joints",)),
 }
-COMMANDS: dict[str, tuple] = {
+COMMANDS: dict[str, tuple[Any, ...]] = {
     "push": (("link", "force", "impulse", "direction", "point", "frame", "duration"), ("link",)),
     "hold": ((*HOLD, "over"), ()),
     "release": (("joints",), ()),

@@ -54,7 +54,7 @@ CONTACTS: dict[str, tuple[Any, dict[str, str]]] = {  # parameter of the model by
     "convex": (Convex, IMPULSIVE_KEYS),
     "none": (None, {}),
 }
-GROUNDS: dict[str, tuple] = {
+GROUNDS: dict[str, tuple[Any, ...]] = {
     "plane": (("point", "normal", "slope", "towards"), ()),
     "heights": (("heights", "formula", "low", "high", "spacing", "smooth"), ("low", "spacing")),
     "none": ((), ()),
@@ -67,7 +67,7 @@ RENAMED = {  # parameters of the limits by key of the file
     "but": "exclude",
 }
 SOFT = ("spring", "zone", "share", "gate", "damper", "factor", "wall", "settle", "but")
-LIMITS: dict[str, tuple] = {
+LIMITS: dict[str, tuple[Any, ...]] = {
     "soft": (SOFT, ()),
     "stiff": (SOFT, ()),
     "hard": (("restitution", "but"), ()),

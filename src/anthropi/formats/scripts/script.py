@@ -134,7 +134,7 @@ class Script:
         plan, frames = self.plan, steps // every
         led = () if plan.led is None else tuple(plan.led["prescribed"])
         held, frozen = dict.fromkeys((*led, *plan.frozen)), dict.fromkeys(plan.frozen)
-        cuts: dict[int, tuple[list, list]] = {0: ([], [])}
+        cuts: dict[int, tuple[list[Any], list[Any]]] = {0: ([], [])}
         for time, locked, freed in sorted(plan.locks, key=lambda lock: lock[0]):
             own = cuts.setdefault(min(round(time / (dt * every)), frames), ([], []))
             own[0].extend(name for name in locked if name not in own[0])
@@ -202,7 +202,7 @@ CHANNELS = (*MEAN_CHANNELS, *STATE_CHANNELS)
 MAX_CONTACTS = 3000  # each takes some hundred operations in a step
 
 
-def read(path: str | os.PathLike) -> Script:
+def read(path: str | os.PathLike[str]) -> Script:
     """Read the script in a file."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 

@@ -99,7 +99,7 @@ def _body(node: Node, attribute: str, bodies) -> int:
 MAX_INCLUDES = 100
 
 
-def read(path: str | os.PathLike, by: str = "anthropi") -> Reading:
+def read(path: str | os.PathLike[str], by: str = "anthropi") -> Reading:
     """Read the figure in an MJCF file.
 
     by : "anthropi", the reader of a subset in this package; "mujoco", MuJoCo's own compiler (needs the package), which

@@ -32,7 +32,7 @@ class _Move(NamedTuple):
     at: int
 
 
-def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None) -> tuple[Note, ...]:
+def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
     """Write a figure as an MJCF file; return notes on what MJCF does not hold. `state` becomes a keyframe."""
     notes, out = Notes(), Writer()
     out.open("mujoco", model=figure.name)
@@ -56,9 +56,9 @@ def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = 
     return notes.all()
 
 
-def _meshes(figure: Figure, out: Writer) -> dict[tuple, str]:
+def _meshes(figure: Figure, out: Writer) -> dict[tuple[Any, ...], str]:
     """Write the meshes into <asset>; return their names by file and scale."""
-    names: dict[tuple, str] = {}
+    names: dict[tuple[Any, ...], str] = {}
     for shape in (s for link in figure.links for s in link.shapes if s.kind == "mesh"):
         names.setdefault((shape.file, tuple(shape.size)), f"mesh{len(names) + 1}")
     if names:
@@ -201,7 +201,7 @@ def _joint_names(figure: Figure, link, joint: Joint, moves: list[_Move]) -> list
 
 
 def _geom(shape, out: Writer, meshes) -> None:
-    fields: dict = {"name": shape.name, **_pose(shape.placement), "rgba": rgba(shape.colour)}
+    fields: dict[Any, Any] = {"name": shape.name, **_pose(shape.placement), "rgba": rgba(shape.colour)}
     if shape.kind == "mesh":
         out.leaf("geom", type="mesh", mesh=meshes[shape.file, tuple(shape.size)], **fields)
         return
@@ -260,7 +260,7 @@ def _coordinates(joint: Joint, q) -> np.ndarray:
     return np.concatenate(found)
 
 
-def _pose(place: Transform) -> dict:
+def _pose(place: Transform) -> dict[Any, Any]:
     turned = (np.asarray(place.rotation) != np.eye(3)).any()
     return {
         "pos": place.origin if np.asarray(place.origin).any() else None,

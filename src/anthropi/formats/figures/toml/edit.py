@@ -17,7 +17,7 @@ __all__ = ["edit", "update"]
 NAMED = ("link", "joint", "marker", "loop")
 
 
-def edit(path: str | os.PathLike, changes: dict[Any, Any]) -> Reading:
+def edit(path: str | os.PathLike[str], changes: dict[Any, Any]) -> Reading:
     """Change single values of a figure.toml; all other text keeps its bytes.
 
     Parameters
@@ -41,7 +41,7 @@ def edit(path: str | os.PathLike, changes: dict[Any, Any]) -> Reading:
 
 def update(
     figure: Figure,
-    path: str | os.PathLike,
+    path: str | os.PathLike[str],
     state: InitialState | None = None,
     stops: dict[str, dict[str, Any]] | None = None,
 ) -> tuple[Note, ...]:
@@ -75,7 +75,7 @@ def update(
     return ()
 
 
-def _items(words: str, section: str, before: list, after: list, file: str) -> str:
+def _items(words: str, section: str, before: list[Any], after: list[Any], file: str) -> str:
     """Change, remove and add the blocks of a section."""
     old, new = ({x["name"]: x for x in items} for items in (before, after))
     for name in [n for n in old if n not in new]:
@@ -88,7 +88,7 @@ def _items(words: str, section: str, before: list, after: list, file: str) -> st
     return words
 
 
-def _item(words: str, section: str, old: dict, new: dict, file: str) -> str:
+def _item(words: str, section: str, old: dict[Any, Any], new: dict[Any, Any], file: str) -> str:
     """Change the keys of one block; rewrite the block if its keys differ in kind or hold tables."""
     raw = next(x for x in load_toml(words, file)[section] if x["name"] == new["name"])
     differing = [k for k in {**old, **new} if old.get(k) != new.get(k)]
@@ -126,7 +126,7 @@ def _without(words: str, section: str, name: str, file: str) -> str:
     return words[:start].rstrip("\n") + "\n" + words[end:]
 
 
-def _changed(words: str, address: tuple, value: Any, file: str) -> str:
+def _changed(words: str, address: tuple[Any, ...], value: Any, file: str) -> str:
     """The text with one value replaced, added or removed."""
     raw = load_toml(words, file)
     path = _located(raw, address, file)
@@ -149,7 +149,7 @@ def _changed(words: str, address: tuple, value: Any, file: str) -> str:
     return _inserted(words, path, value_text(value), layout, file)
 
 
-def _inserted(words: str, path: tuple, value: str, layout, file: str) -> str:
+def _inserted(words: str, path: tuple[Any, ...], value: str, layout, file: str) -> str:
     """The text with a new key after the last one of its table; a missing table of the state is added at the end."""
     from anthropi.formats.figures.toml.writer import key_text
 
@@ -168,7 +168,7 @@ def _inserted(words: str, path: tuple, value: str, layout, file: str) -> str:
     return words[: after + 1] + line + words[after + 1 :]
 
 
-def _located(raw: dict, address: tuple, file: str) -> tuple:
+def _located(raw: dict[Any, Any], address: tuple[Any, ...], file: str) -> tuple[Any, ...]:
     """An address with the names of items replaced by their indices."""
     path: list[Any] = []
     at: Any = raw
@@ -184,11 +184,11 @@ def _located(raw: dict, address: tuple, file: str) -> tuple:
     return tuple(path)
 
 
-def _index(raw: dict, section: str, name: str, file: str) -> int:
+def _index(raw: dict[Any, Any], section: str, name: str, file: str) -> int:
     return _index_in(raw.get(section, []), name, section, file)
 
 
-def _index_in(items: list, name: str, section: str, file: str) -> int:
+def _index_in(items: list[Any], name: str, section: str, file: str) -> int:
     names = [x.get("name") if isinstance(x, dict) else None for x in items]
     if name not in names:
         known = [str(n) for n in names]

@@ -21,12 +21,12 @@ __all__ = ["document", "parse", "read", "read_state", "read_words"]
 MAX_BYTES = 2 * 2**20  # a thousand links take 1 MiB; tomllib reads about 1 MiB per second
 
 
-def read(path: str | os.PathLike) -> Reading:
+def read(path: str | os.PathLike[str]) -> Reading:
     """Read a figure.toml: figure, initial state, notes and stops."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 
 
-def read_words(path: str | os.PathLike) -> str:
+def read_words(path: str | os.PathLike[str]) -> str:
     """Read a text file of at most MAX_BYTES."""
     try:
         return read_bytes(path, MAX_BYTES).decode("utf-8")
@@ -34,7 +34,7 @@ def read_words(path: str | os.PathLike) -> str:
         raise FormatError(f"{Path(path).name} is not UTF-8 text: {error}. Save it as UTF-8.") from None
 
 
-def read_state(path: str | os.PathLike) -> InitialState:
+def read_state(path: str | os.PathLike[str]) -> InitialState:
     """Read the initial position q (nq,), velocity u (nu,) and acceleration udot (nu,) of a figure.toml."""
     return read(path).state
 

@@ -33,7 +33,7 @@ def _listed(value: Any) -> Any:
     return [value] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
-def _shown(item: dict) -> WithJsonSchema:
+def _shown(item: dict[Any, Any]) -> WithJsonSchema:
     return WithJsonSchema({"anyOf": [item, {"type": "array", "items": item}]})
 
 

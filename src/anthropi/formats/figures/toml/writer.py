@@ -24,7 +24,7 @@ NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # defaults; those of other keys a
 
 def write(
     figure: Figure,
-    path: str | os.PathLike,
+    path: str | os.PathLike[str],
     state: InitialState | None = None,
     stops: dict[str, dict[str, Any]] | None = None,
 ) -> tuple[Note, ...]:

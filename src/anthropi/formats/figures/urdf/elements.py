@@ -5,6 +5,7 @@ The frame of a URDF link is that of its joint, as in a figure.
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -191,7 +192,7 @@ def _merged(seen: list[Shape], touched: list[Shape]) -> tuple[Shape, ...]:
     return (*only_seen, *only_touched)
 
 
-def _key(s: Shape) -> tuple:
+def _key(s: Shape) -> tuple[Any, ...]:
     return (s.kind, s.size, s.file, s.placement.rotation.tobytes(), s.placement.origin.tobytes())
 
 

@@ -19,7 +19,7 @@ __all__ = ["read"]
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 
 
-def read(path: str | os.PathLike, root: str = "weld") -> Reading:
+def read(path: str | os.PathLike[str], root: str = "weld") -> Reading:
     """Read the figure in a URDF file.
 
     root : joint between the world and the first link, which URDF does not define: "weld" or "free".

@@ -22,7 +22,7 @@ X, Y, Z = np.eye(3)
 NOMINAL_LIMIT = 1e6  # effort and velocity limits, which URDF requires and a figure does not hold
 
 
-def write(figure: Figure, path: str | os.PathLike, state: InitialState | None = None) -> tuple[Note, ...]:
+def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
     """Write a figure as a URDF file; return notes on what URDF does not hold."""
     notes, out = Notes(), Writer()
     if figure.loops:

@@ -29,7 +29,7 @@ SCALES = (1e-6, 1e3)
 
 
 def read(
-    path: str | os.PathLike, scale: Any = "auto", up: str = "y", forward: str = "z", positions: str = "auto"
+    path: str | os.PathLike[str], scale: Any = "auto", up: str = "y", forward: str = "z", positions: str = "auto"
 ) -> Motion:
     """Read the motion of the skeleton in a BVH file: a figure with a free root and one joint for each bone.
 
@@ -88,7 +88,7 @@ def _plain(stem: str) -> str:
     return re.sub(r"[^\w.-]", "_", stem) or "skeleton"
 
 
-def _bone_metadata(bone: Bone, name: str, replaced: bool) -> dict:
+def _bone_metadata(bone: Bone, name: str, replaced: bool) -> dict[Any, Any]:
     """A bone as metadata, which the writer needs to write the same file."""
     return {
         "name": bone.name,

@@ -31,7 +31,7 @@ POSITION_TOLERANCE = 1e-9  # [m], of a position in the parent that counts as con
 TIME_STEP_TOLERANCE = 1e-4  # of the mean step, of evenly spaced times
 
 
-def write(motion: Motion, path: str | os.PathLike, scale: Any = None, up: Any = None, forward: Any = None) -> None:
+def write(motion: Motion, path: str | os.PathLike[str], scale: Any = None, up: Any = None, forward: Any = None) -> None:
     """Write a motion as BVH.
 
     scale : metres for each unit; by default that of the file it came from, or 0.01 (centimetres). up, forward : axes of
@@ -85,7 +85,7 @@ def _frame_time(motion: Motion, name: str) -> float:
 # skeletons that come from a file
 
 
-def _own(motion: Motion, origin: dict, scale, up, forward, name: str):
+def _own(motion: Motion, origin: dict[Any, Any], scale, up, forward, name: str):
     """Bones and channels (frames, n) as in the original file; None if there is none, or the options differ."""
     try:
         if any(x is not None and x != origin[key] for key, x in (("scale", scale), ("up", up), ("forward", forward))):

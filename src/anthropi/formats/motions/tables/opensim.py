@@ -64,7 +64,7 @@ class Table:
         return np.stack([x, -z, y], -1)
 
 
-def read(path: str | os.PathLike) -> Table:
+def read(path: str | os.PathLike[str]) -> Table:
     """Read the table in a .sto or .mot file."""
     file = Path(path).name
     try:

@@ -31,7 +31,7 @@ MARKER_OPTIONS = ("names", "weights", "gap", "q0", "limits", "static")
 
 
 def read(
-    path: str | os.PathLike,
+    path: str | os.PathLike[str],
     figure: Figure | None = None,
     degrees: bool = False,
     units: str | None = None,

@@ -38,7 +38,7 @@ def refuse(name: str, line: int, words: str) -> NoReturn:
     raise FormatError(f"{name}, line {line}: {words}")
 
 
-def _lines(path: str | os.PathLike) -> list[str]:
+def _lines(path: str | os.PathLike[str]) -> list[str]:
     try:
         text = read_bytes(path, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -46,7 +46,7 @@ def _lines(path: str | os.PathLike) -> list[str]:
     return re.split(r"\r\n|\n|\r", text)
 
 
-def read_mot(path: str | os.PathLike, degrees: bool) -> tuple[Table, bool]:
+def read_mot(path: str | os.PathLike[str], degrees: bool) -> tuple[Table, bool]:
     """An OpenSim table, and whether its angles are in degrees: as it says, else as given."""
     from anthropi.formats.motions.tables.opensim import read
 
@@ -56,7 +56,7 @@ def read_mot(path: str | os.PathLike, degrees: bool) -> tuple[Table, bool]:
     return table, degrees if found.in_degrees is None else found.in_degrees
 
 
-def read_csv(path: str | os.PathLike) -> Table:
+def read_csv(path: str | os.PathLike[str]) -> Table:
     """Read column names, then a line of numbers for each row; by commas, semicolons or tabs. "#" begins a comment."""
     name, lines = Path(path).name, _lines(path)
     rows = [(k, line) for k, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
@@ -114,7 +114,7 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
 # .trc
 
 
-def read_trc(path: str | os.PathLike) -> tuple[Table, float]:
+def read_trc(path: str | os.PathLike[str]) -> tuple[Table, float]:
     """A table of markers ("name.x" …, time first), and the file's unit [m]."""
     name, lines = Path(path).name, _lines(path)
     if len(lines) < 6 or not lines[0].startswith("PathFileType"):

@@ -18,7 +18,7 @@ from anthropi.motion.motion import Motion
 __all__ = ["mot", "trc", "write"]
 
 
-def write(motion: Motion, path: str | os.PathLike, degrees: bool = True) -> None:
+def write(motion: Motion, path: str | os.PathLike[str], degrees: bool = True) -> None:
     """Write a .csv table of coordinates, angles in degrees or radians; in radians, numbers read back exactly."""
     path, figure = Path(path), motion.figure
     if motion.q.ndim != 2:
@@ -42,7 +42,7 @@ def write(motion: Motion, path: str | os.PathLike, degrees: bool = True) -> None
     write_whole(path, lambda file: file.write(text.encode()))
 
 
-def trc(motion: Motion, file: str | os.PathLike) -> Path:
+def trc(motion: Motion, file: str | os.PathLike[str]) -> Path:
     """Write a .trc table of the positions of all point markers [mm], three columns for each marker."""
     file, figure = Path(file), motion.figure
     marks = [m for m in figure.markers if isinstance(m, Marker)]
@@ -70,7 +70,7 @@ def trc(motion: Motion, file: str | os.PathLike) -> Path:
     return _write(file, [*head, *rows])
 
 
-def mot(motion: Motion, file: str | os.PathLike) -> Path:
+def mot(motion: Motion, file: str | os.PathLike[str]) -> Path:
     """Write a .mot table of all coordinates, angles in degrees; those of ball joints are rotation vectors."""
     file, figure = Path(file), motion.figure
     x = coordinates_of(figure, _one(motion, file).q)

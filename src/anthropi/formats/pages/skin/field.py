@@ -36,11 +36,11 @@ class Lump(NamedTuple):
     """A solid in the bind pose: kind and size as in pictures, C (3, 3), centre (3,), its link and colour."""
 
     kind: str
-    size: tuple
+    size: tuple[Any, ...]
     rotation: np.ndarray
     middle: np.ndarray
     link: int
-    colour: tuple
+    colour: tuple[Any, ...]
 
     @property
     def soft(self) -> float:

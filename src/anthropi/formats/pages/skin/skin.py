@@ -11,7 +11,7 @@ smoothed along the surface. The same figure gives the same skin.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -60,7 +60,7 @@ class Skin(NamedTuple):
     q: np.ndarray
 
 
-_made: dict[tuple, Skin | None] = {}
+_made: dict[tuple[Any, ...], Skin | None] = {}
 
 
 def make_skin(figure: Figure, links: Sequence[int] | None = None) -> Skin | None:
@@ -74,7 +74,7 @@ def make_skin(figure: Figure, links: Sequence[int] | None = None) -> Skin | None
     return _made[place]
 
 
-def skin_of(figure: Figure, own: tuple) -> dict | None:
+def skin_of(figure: Figure, own: tuple[Any, ...]) -> dict[Any, Any] | None:
     """The skin as JSON: packed arrays."""
     skin = make_skin(figure, own)
     if skin is None:
@@ -97,10 +97,10 @@ def in_parts(weights: np.ndarray, whole: int) -> np.ndarray:
     return parts
 
 
-def _make(figure, own: tuple) -> Skin | None:
+def _make(figure, own: tuple[Any, ...]) -> Skin | None:
     k0, still = kinematics(figure, figure.neutral()), scene_of(figure, figure.neutral())
-    solids: dict[int, list] = {}
-    colours: dict[int, list] = {}
+    solids: dict[int, list[Any]] = {}
+    colours: dict[int, list[Any]] = {}
     for s in still.solids:
         if s.link in own and figure.links[s.link].name.partition("/")[0] != "scenery":
             C, p = k0.rotation[s.link], k0.position[s.link]
