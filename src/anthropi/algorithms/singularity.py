@@ -1,4 +1,4 @@
-"""Search for a joint whose inertia is singular. Floats only.
+"""Search for a joint whose inertia is singular. Plain floats only, cannot be recorded.
 
 Direct dynamics divides by D = Sᵀ I S + r of every joint (direct_dynamics.py (2)). D is singular if no mass resists a
 joint: nothing beyond it has mass, or columns of S coincide (Euler angles in gimbal lock, two hinges in line). With D
@@ -30,7 +30,7 @@ class Singular(NamedTuple):
 def singular_joint(
     figure: Figure, q: Array, extra: Array | None = None, prescribed: Sequence[str] = ()
 ) -> Singular | None:
-    """Find the first joint, from the leaves inward, whose D is singular; None if there is none. Floats only.
+    """Find the first joint, from the leaves inward, whose D is singular; None if there is none. Plain floats only.
 
     q (nq,). extra (nu,), prescribed : as in `hybrid_dynamics`.
     """

@@ -1,4 +1,4 @@
-"""Inverse kinematics: configurations that meet targets for points, links and the centre of mass. Floats only.
+"""Inverse kinematics: configurations that meet targets for points, links and the centre of mass. Plain floats only.
 
 The whole solve (fit_to_targets.py) is one kernel: goals, weights, start and tolerance are its inputs, so that it is
 built once for a figure and a kind of problem. Problems that did not converge start again from random configurations.

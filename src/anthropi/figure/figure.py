@@ -200,7 +200,7 @@ class Figure(Edits):
         return names, np.array([range(at.start, at.stop) for _, at in self.quaternions], int).reshape(-1, 4)
 
     def normalise(self, q: Any) -> np.ndarray:
-        """Return q (…, nq) with quaternions of unit length; a zero one becomes no rotation. Floats only."""
+        """Return q (…, nq) with quaternions of unit length; a zero one becomes no rotation. Plain floats only."""
         q = np.array(checked(q, self.nq, "q", self.name), float)
         for _, at in self.quaternions:
             length = (q[..., at] ** 2).sum(-1, keepdims=True) ** 0.5

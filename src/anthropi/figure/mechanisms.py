@@ -1,6 +1,6 @@
 """Sample figures with closed loops; `samples.py` lists them. All but the lifter are closed when neutral.
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Sample figures by name. A new one is a function here and an entry in `SAMPLES`. Floats only."""
+"""Sample figures by name. A new one is a function here and an entry in `SAMPLES`. Plain floats only."""
 
 import inspect
 from collections.abc import Callable

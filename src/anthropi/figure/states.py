@@ -2,7 +2,7 @@
 
 `angular_starts` finds the triples of u that are one angular velocity and compose as rotations; all others add. They are
 found from `lift`, θ' = ω + ½ θ × ω + …: its part odd in θ is a cross product where a joint rotates, and 0 where
-velocities add. Floats only.
+velocities add. Plain floats only, cannot be recorded.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Walks of the walker: run a `WalkingSession` at a speed until it has made its steps. Floats only.
+"""Walks of the walker: run a `WalkingSession` at a speed until it has made its steps. Plain floats only.
 
 Forward simulation with torques at the joints and the ground under the feet; no force acts on the root and nothing is
 played back. Speeds are those of a body of 1.75 m times √(leg length / its leg length) (`walker/parameters.py` (2)).

@@ -6,7 +6,7 @@
     "hidds"    for other figures, or with schedule, step_length, step_frequency, first, determinants, frozen, …
 
 The planning levels of "hidds" are those of S. M. Loizidou, "Dynamic Analysis of Anthropomorphic Manipulators in
-Computer Animation", thesis, 1992, chapter 9 (docs/equations/thesis.md). Floats only.
+Computer Animation", thesis, 1992, chapter 9 (docs/equations/thesis.md). Plain floats only, cannot be recorded.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Blending of two motions, on the manifold for every joint. Floats only.
+"""Blending of two motions, on the manifold for every joint. Plain floats only, cannot be recorded.
 
 With δ = q_b ⊟ q_a and a weight w(t) from 0 (a) to 1 (b), the blend is q_a ⊞ w δ. Where velocities add,
 u = u_a + w (u_b - u_a) + w' δ. For rotations, D = exp(δ), E = exp(θ), θ = w δ and

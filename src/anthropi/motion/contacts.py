@@ -1,4 +1,4 @@
-"""Recorded contacts of a motion: their records, points of action, and wrenches on links. Floats only.
+"""Recorded contacts of a motion: their records, points of action, and wrenches on links. Plain floats only.
 
 The channel "contact" (…, frames, contacts, 3) [N] holds the force on the first link of each contact, "contact_point"
 [m] its point of action, both in world axes and as means over the steps between a frame and the next. The force *at* a

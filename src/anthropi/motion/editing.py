@@ -1,4 +1,4 @@
-"""Editing of motions: resample, cut, delay, mirror, concatenate. Floats only.
+"""Editing of motions: resample, cut, delay, mirror, concatenate. Plain floats only, cannot be recorded.
 
 Between frames a state follows `Motion.at`; a channel is interpolated linearly.
 """

@@ -256,7 +256,7 @@ def _value_of(node, names):
 
 
 def formula(text: str, **points: Any) -> np.ndarray:
-    """Values (n,) of a formula at points, given by name, (n,) each. Floats only."""
+    """Values (n,) of a formula at points, given by name, (n,) each. Plain floats only, cannot be recorded."""
     tree = _parsed(text)
     _check(tree, text, (*CONSTANTS, *points))
     given = np.stack([np.asarray(x, float) for x in points.values()], -1)

@@ -1,4 +1,4 @@
-"""Poses of all links in all frames of a motion, vectorised over frames. Floats only.
+"""Poses of all links in all frames of a motion, vectorised over frames. Plain floats only, cannot be recorded.
 
 C_i = C_parent C_place C_joint(q_i),   p_i = p_parent + C_parent (p_place + C_place p_joint(q_i))          (1)
 """

@@ -6,7 +6,7 @@ Between two frames h [s] apart, with ξ = q1 ⊟ q0 and s from 0 to 1, the confi
 
 which is exact to h⁴ for every joint, and has the velocity of each frame there. The velocity between frames is that of
 this curve, h u = J(θ) θ', J the inverse of `lift`. Events that were recorded with a motion are named tuples with a time
-[s]. Floats only.
+[s]. Plain floats only, cannot be recorded.
 """
 
 from dataclasses import dataclass, field, replace

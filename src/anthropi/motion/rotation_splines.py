@@ -12,7 +12,7 @@ that Newton's method solves (`splines.solve_chain`) with
 
     DQ(v) e = Q(v + e) - Q(v) - Q(e)                                                                                 (3)
 
-Where all keys rotate about one axis, J = G = 1, Q = 0 and this is the spline of the angle. Floats only.
+Where all keys rotate about one axis, J = G = 1, Q = 0 and this is the spline of the angle. Plain floats only.
 
 Spherical quadrangles (K. Shoemake, "Quaternion calculus and fast animation", SIGGRAPH course notes, 1987) depend on the
 neighbouring keys alone. From key C, with ξ to the next one and s = τ / h from 0 to 1, two uniform rotations are
@@ -166,7 +166,7 @@ def _limited(w, before, back, after, ahead) -> np.ndarray:
 
 
 def corners(xi: Any, w: Any, h: Any) -> tuple[np.ndarray, np.ndarray]:
-    """α and η of the pieces (…, 3) by (5). Floats only."""
+    """α and η of the pieces (…, 3) by (5). Plain floats only, cannot be recorded."""
     alpha, beta = 0.5 * (h * w[:-1] - xi), 0.5 * (xi - h * w[1:])
     q = rot.quaternion_from_rotation_vector
     there = rot.quaternion_product(rot.quaternion_product(q(-alpha), q(xi)), q(beta))

@@ -5,7 +5,7 @@ Block-tridiagonal systems, open or cyclic:
     Lᵢ xᵢ₋₁ + Dᵢ xᵢ + Uᵢ xᵢ₊₁ = rᵢ,   i = 0 … n-1                                                                   (1)
 
 Open: L₀ = Uₙ₋₁ = 0. Cyclic: x₋₁ = xₙ₋₁ and xₙ = x₀; the last unknown z is separated, x = y + Z z (2), and its own row
-determines it (3). Elimination is without pivoting, which suits splines, whose D is dominant. Floats only.
+determines it (3). Elimination is without pivoting, which suits splines, whose D is dominant. Plain floats only.
 
 On the piece from t_k to t_k+1, h = t_k+1 - t_k, δ = (y_k+1 - y_k) / h and τ = t - t_k, the cubic
 

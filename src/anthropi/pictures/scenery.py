@@ -1,6 +1,6 @@
 """Scenery for pictures: obstacles, slopes and terrain of a scene as shapes of links.
 
-Fixed scenery belongs to a massless link of the world; each moving obstacle is a link of its own. Floats only.
+Fixed scenery belongs to a massless link of the world; each moving obstacle is a link of its own. Plain floats only.
 """
 
 from dataclasses import replace

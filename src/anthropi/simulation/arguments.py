@@ -1,4 +1,4 @@
-"""Arguments of a simulation: checked, sized and ready for a kernel. Floats only."""
+"""Arguments of a simulation: checked, sized and ready for a kernel. Plain floats only, cannot be recorded."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -196,9 +196,7 @@ def _with_method(
             able = ", ".join(n for n, m in METHODS.items() if getattr(m, "dense", ()))
             raise InputError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
         if not (problem.scene is None and controller is None):
-            raise InputError(
-                "'tolerance' (adaptive steps) cannot be used with a scene or a controller. Remove it."
-            )
+            raise InputError("'tolerance' (adaptive steps) cannot be used with a scene or a controller. Remove it.")
     elif options.longest is not None:
         raise InputError("'longest' limits adaptive steps and needs 'tolerance'. Give a tolerance, or remove longest.")
     longest = 1e30 if options.longest is None else number("longest", options.longest, positive=True)

@@ -38,7 +38,7 @@ class Audit(NamedTuple):
 
 
 def energy_audit(motion: Any) -> Audit:
-    """Check the energy balance of a motion that was recorded with record=("energy", "work"). Floats only."""
+    """Check the energy balance of a motion that was recorded with record=("energy", "work"). Plain floats only."""
     for name in ("energy", "work"):
         if name not in motion.channels:
             raise InputError(f"The motion has no channel '{name}'. Simulate with record=('energy', 'work').")

@@ -1,7 +1,7 @@
 """Events of a recorded motion: contacts that begin and end, and zero crossings of functions of the state.
 
 Between two frames the state is interpolated by `motion.at` and an instant is found by bisection; channels are
-interpolated linearly. Floats only.
+interpolated linearly. Plain floats only, cannot be recorded.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,10 @@
-"""Collect the frames of a motion, and explain a run that lost its finite state. Floats only.
+"""Collect the frames of a motion, and explain a run that lost its finite state. Plain floats only, cannot be recorded.
 
 Culprit
 -------
 Who was first when a state stopped being finite? The steps from the last finite frame on, once more, one by one.
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Options of a simulation, and checks of single numbers and arrays. Floats only."""
+"""Options of a simulation, and checks of single numbers and arrays. Plain floats only, cannot be recorded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ for such a joint, B from its reversed state, and frames of links on the way move
 
 Rooted run
 ----------
-A simulation whose root changes on the way: the foot that carries is the root (thesis 7, 9.4.2). Floats only.
+A simulation whose root changes on the way: the foot that carries is the root (thesis 7, 9.4.2). Plain floats only.
 
 Each root has a kernel of its own. At every frame it is seen which of the links carries most; if that is another one by
 half as much again, the state is told from it. Frames are kept in the figure's own coordinates.

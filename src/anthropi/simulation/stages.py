@@ -1,4 +1,4 @@
-"""Run simulations in stages, as one motion, where the prescribed dofs change on the way. Floats only.
+"""Run simulations in stages, as one motion, where the prescribed dofs change on the way. Plain floats only.
 
 A joint that is locked while it moves stops at once, by a moment inside it. All other momentum stays: with H what is
 prescribed after it and F the rest,

@@ -290,7 +290,7 @@ def two_rotations_to_axis(j: int, k: int, x: Array) -> list[Any]:
 
 
 def three_rotations(C: Array, j: int, k: int) -> list[Any]:
-    """Compute R_j(α), R_m(β), R_k(γ) with the product C (3, 3), as in (4). Floats only."""
+    """Compute R_j(α), R_m(β), R_k(γ) with the product C (3, 3), as in (4). Plain floats only, cannot be recorded."""
     alpha, beta = two_rotations_to_axis(j, k, C[:, k])
     left = transpose(alpha @ beta) @ C
     i = (k + 1) % 3

@@ -1,4 +1,4 @@
-"""Redundant constraints and degrees of freedom left: ranks, constraint by constraint. Floats only.
+"""Redundant constraints and degrees of freedom left: ranks, constraint by constraint. Plain floats only.
 
 Rows J_c of constraint c, normalised, after those of all before it, with orthonormal Q of theirs:
 

@@ -1,4 +1,4 @@
-"""Assemblies: bodies and constraints between them; solving, and naming constraints in conflict. Floats only.
+"""Assemblies: bodies and constraints between them; solving, and naming constraints in conflict. Plain floats only.
 
 An assembly is split into parts that no constraint connects, and each is solved alone (solver.py). Where there is no
 solution, a smallest set of conflicting constraints is found:

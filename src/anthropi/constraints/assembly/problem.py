@@ -1,4 +1,4 @@
-"""The equations of an assembly: all primitives of one kind at once, over coordinates. Floats only.
+"""The equations of an assembly: all primitives of one kind at once, over coordinates. Plain floats only.
 
 Bodies have positions r (n, 3) and attitudes A (n, 3, 3). The primitives of a kind lie side by side in lanes: each of
 their features is one array (3, lanes), and `value` and `gradient` of the primitive see it as a single vector.

@@ -1,4 +1,4 @@
-"""Remaining motions of an assembly: relative motions of bodies, described in words. Floats only.
+"""Remaining motions of an assembly: relative motions of bodies, described in words. Plain floats only.
 
 P = 1 - Qᵀ Q projects on the motions that the constraints leave (analysis.py). With twists T_b = [v/L; ω] of a body at a
 point p, for each unknown:

@@ -1,4 +1,4 @@
-"""A solved assembly: positions of bodies, analysis of the constraints, remaining motion, dragging. Floats only.
+"""A solved assembly: positions of bodies, analysis of the constraints, remaining motion, dragging. Plain floats only.
 
 Dragging follows the solution nearest to a goal. From a solution x, with the goal x̂, e = x̂ ⊟ x and weights W of the
 unknowns, the path stays on the constraints:

@@ -1,4 +1,4 @@
-"""Solve an assembly from any start: Levenberg–Marquardt on the manifold, with restarts. Floats only.
+"""Solve an assembly from any start: Levenberg–Marquardt on the manifold, with restarts. Plain floats only.
 
 One attempt is `levenberg_marquardt` (gauss_newton.py). Around it:
 

@@ -11,7 +11,7 @@ shared out), or only on them and on prescribed degrees of freedom (*dropped*: th
 
     weight of a row's force when it is shared: mean |j̃|² over the rows of its kind, lengths or angles           (2)
 
-which makes forces and moments comparable. Floats only.
+which makes forces and moments comparable. Plain floats only, cannot be recorded.
 """
 
 import threading

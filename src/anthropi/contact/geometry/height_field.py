@@ -65,7 +65,7 @@ class HeightField(Surface):
 
     @staticmethod
     def of(function: Any, low: Array, high: Array, spacing: Any, smooth: bool = False) -> "HeightField":
-        """Sample a function (x, y) → height [m] between two corners low, high (2,) [m]. Floats only."""
+        """Sample a function (x, y) → height [m] between two corners low, high (2,) [m]. Plain floats only."""
         owner = "A height field"
         steps = finite(np.broadcast_to(spacing, (2,)) if np.size(spacing) == 1 else spacing, (2,), owner, "spacing")
         low, high = finite(low, (2,), owner, "low"), finite(high, (2,), owner, "high")

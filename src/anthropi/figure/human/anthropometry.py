@@ -1,4 +1,4 @@
-"""Anthropometric tables: masses, lengths and inertia of body segments, from their sources. Floats only.
+"""Anthropometric tables: masses, lengths and inertia of body segments, from their sources. Plain floats only.
 
 DE_LEVA   P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters, J. Biomech. 29 (1996) 1223,
           table 4: 100 men (1.741 m, 73.0 kg) and 15 women (1.735 m, 61.9 kg).

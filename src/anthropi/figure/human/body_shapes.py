@@ -1,4 +1,4 @@
-"""Shapes of a body for pictures and contact, in the standing frame: capsules, ellipsoids, boxes. Floats only.
+"""Shapes of a body for pictures and contact, in the standing frame: capsules, ellipsoids, boxes. Plain floats only.
 
 Lengths run between the landmarks; thicknesses are fractions of stature times girth, chosen by eye.
 """

@@ -1,4 +1,4 @@
-"""The human figure: a person of a stature, mass and sex, in several levels of detail. Floats only.
+"""The human figure: a person of a stature, mass and sex, in several levels of detail. Plain floats only.
 
 Axes: z up, x forward, y left; in the neutral pose every link's axes are those of the world, the body stands upright
 with arms hanging, thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive on both sides, as are

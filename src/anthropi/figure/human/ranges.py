@@ -1,4 +1,4 @@
-"""Ranges of motion of human joints, with the source of every row and where it was confirmed. Floats only.
+"""Ranges of motion of human joints, with the source of every row and where it was confirmed. Plain floats only.
 
 Rows are for the left side and the neutral pose: upright, arms hanging, thumbs forward. On the right side the axes x and
 z of hinges change sign, so that the same number is the mirrored pose; balls keep their axes, their limits mirror.

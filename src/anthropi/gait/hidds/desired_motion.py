@@ -1,4 +1,4 @@
-"""Desired motion: positions, velocities and accelerations of a motion at even times. Floats only.
+"""Desired motion: positions, velocities and accelerations of a motion at even times. Plain floats only.
 
 Accelerations are those of the motion where it has them: exact for keyframes, else its channel "udot". Otherwise they
 come from differentiation on the manifold, of the velocities where those are known, else of the positions. Around frame

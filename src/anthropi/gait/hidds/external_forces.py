@@ -1,4 +1,4 @@
-"""External forces on a figure over time: given by the user, or recorded with a motion. Floats only.
+"""External forces on a figure over time: given by the user, or recorded with a motion. Plain floats only.
 
 Recorded contact forces come in two forms. A walk by HIDDS holds the force on each foot at every frame (channels
 "f_ground" and "places"). A simulation holds means over the steps between frames (channels "contact" and

@@ -53,7 +53,7 @@ class Increment(NamedTuple):
 def towards(
     figure: Figure, rule: Increment, q: np.ndarray, u: np.ndarray, next_q: np.ndarray, next_u: np.ndarray, h: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Compute (a, b), each (nu,), that lead from a state to the next desired one (2), (3). Floats only."""
+    """Compute (a, b), each (nu,), that lead from a state to the next desired one (2), (3). Plain floats only."""
     r, w = figure.difference(q, next_q) - h * u, next_u - u
     if isinstance(METHODS[rule.method], SemiImplicit):
         n, d = rule.substeps, h / rule.substeps

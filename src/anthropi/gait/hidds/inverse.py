@@ -1,4 +1,4 @@
-"""Joint forces, power and work of a motion, by inverse dynamics of every frame. Floats only.
+"""Joint forces, power and work of a motion, by inverse dynamics of every frame. Plain floats only, cannot be recorded.
 
     τ = inverse(q, u, u', f_ext)                                               (1)
     power = τ u,   work = ∫ power dt, by the trapezoidal rule                  (2)

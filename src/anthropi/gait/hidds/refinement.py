@@ -24,7 +24,7 @@ An edit by hand acts between two times, with a smooth edge of `over` seconds ins
     shifted   τ + w offset                                                     (9)
     through   τ + d(t), d the spline through value - τ at the given times and 0 at start and end    (10)
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Footholds on rough ground: where the next foot lands, and how high it is lifted. Floats only.
+"""Footholds on rough ground: where the next foot lands, and how high it is lifted. Plain floats only.
 
 Candidates lie on a grid of shifts (a ahead, b aside) about the nominal print. A plane h ≈ h₀ + g·r is fitted to the
 ground under the sole by least squares. The cost is the sum of squares of

@@ -1,4 +1,4 @@
-"""Outlines: the ground that obstacles take, now and later, and the gaps of a figure to them. Floats only.
+"""Outlines: the ground that obstacles take, now and later, and the gaps of a figure to them. Plain floats only.
 
 An outline is a convex core of corners c₁ … c_n (one: a disc; two: a capsule; more: a polygon, counter-clockwise) and a
 radius: all points within the radius of the core. Inflating it adds to the radius and is exact, with round corners. With

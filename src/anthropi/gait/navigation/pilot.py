@@ -1,4 +1,4 @@
-"""Pilot: lead a walker to a goal among obstacles by planning again and again and commanding it. Floats only.
+"""Pilot: lead a walker to a goal among obstacles by planning again and again and commanding it. Plain floats only.
 
 Every 0.25 s a new plan starts from the state of the walker (`planner.py`), and the command follows it (`steering.py`):
 

@@ -1,4 +1,4 @@
-"""Random courses and a walker without physics, for quick tests of navigation. Floats only.
+"""Random courses and a walker without physics, for quick tests of navigation. Plain floats only, cannot be recorded.
 
 A `PointWalker` is a point that follows commands with a lag, sways and is disturbed:
 

@@ -249,7 +249,7 @@ class GaitPlan:
 
 
 def stature(figure: Figure) -> float:
-    """Measure the stature [m] of a figure in its neutral pose, from the soles to marker "vertex". Floats only."""
+    """Measure the stature [m] of a figure in its neutral pose, from the soles to marker "vertex". Plain floats only."""
     soles = sole_markers(figure)
     if not soles or not any(m.name == "vertex" for m in figure.markers):
         raise InputError(

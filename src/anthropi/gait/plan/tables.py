@@ -1,4 +1,4 @@
-"""Text of a gait plan and of its determinants: one line, or a table with units. Floats only."""
+"""Text of a gait plan and of its determinants: one line, or a table with units. Plain floats only."""
 
 import math
 from typing import Any

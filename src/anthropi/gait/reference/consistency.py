@@ -1,4 +1,4 @@
-"""A periodic gait cycle with feet that stand on the ground, nearest to desired curves. Floats only.
+"""A periodic gait cycle with feet that stand on the ground, nearest to desired curves. Plain floats only.
 
 Curves are x(p) = Σ cₖ β(n p - k), p in cycles, k = 0 … n-1, β the uniform cubic B-spline: C², and linear in c. Left and
 right of a symmetric walk are mirror images half a cycle apart, so that curves of the pelvis repeat with every step,

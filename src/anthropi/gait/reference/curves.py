@@ -1,4 +1,4 @@
-"""Desired curves of walking and running over a cycle, with determinants scaled or off. Floats only.
+"""Desired curves of walking and running over a cycle, with determinants scaled or off. Plain floats only.
 
 Walking. Angles are the means of the norm at the plan's dimensionless speed, those of the pelvis made symmetric. With k
 the scale of a determinant (`Determinants.scale`: 1 by default, 0 off) and τ its timing,

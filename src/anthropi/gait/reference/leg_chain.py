@@ -1,4 +1,4 @@
-"""Kinematics of the left leg in gait angles, with derivatives, and the ground contact of its foot. Floats only.
+"""Kinematics of the left leg in gait angles, with derivatives, and the ground contact of its foot. Plain floats only.
 
 Thirteen coordinates (`COORDINATES`, signs as in `gait_angles.py`) place a pelvis and a left leg: the position of the
 pelvis, its three rotations, three of the hip, then knee, dorsiflexion, inversion, flexion of the toes. Each rotates

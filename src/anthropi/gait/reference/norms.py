@@ -1,4 +1,4 @@
-"""Norms of healthy gait over phase and speed, step lengths of adults, and the gait profile score. Floats only.
+"""Norms of healthy gait over phase and speed, step lengths of adults, and the gait profile score. Plain floats only.
 
 Curves and numbers are Fourier series over the phase (M. H. Schwartz, A. Rozumalski, J. P. Trost, J. Biomech. 41 (2008)
 1639):

@@ -7,7 +7,7 @@ requires; the right side is the mirror image of the left, half a cycle later; tr
 
     q(t + t_cycle) = q(t) but for the stride,     u = dq/dt, both continuous, and the acceleration too              (1)
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 from dataclasses import replace

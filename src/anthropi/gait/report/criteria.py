@@ -11,7 +11,7 @@ Score of a curve: with d = x - mean over the n points of a cycle, both ends coun
     RMSE = √(Σ d²/n),  offset removed √(Σ (d - b)²/n)                          (2)
     inside = share of points with |d| ≤ 2 sd, offset removed |d - b| ≤ 2 sd    (3)
 
-The gait profile score over many curves is `anthropi.gait.reference.norms.gps`. Floats only.
+The gait profile score over many curves is `anthropi.gait.reference.norms.gps`. Plain floats only, cannot be recorded.
 """
 
 import math

@@ -7,7 +7,7 @@ Over the stance of a stride, force in body weights, F(t) upward:
     spike = max of F less its low-pass of 50 Hz, |H|² = 1/(1 + (f/50)⁴), without delay                          (3)
     braking, propulsion impulse of a leg = ∫ of the negative, positive part of its forward force / (weight × cycle)  (4)
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 import numpy as np

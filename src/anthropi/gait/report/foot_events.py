@@ -1,4 +1,4 @@
-"""Foot events of a walk, and its strides. Floats only.
+"""Foot events of a walk, and its strides. Plain floats only, cannot be recorded.
 
 Events come from the best source available:
 

@@ -1,4 +1,4 @@
-"""Gait record of a motion. Floats only.
+"""Gait record of a motion. Plain floats only, cannot be recorded.
 
 The direction of the walk is that of the pelvis over the whole motion, or the direction it faces if it stays in place; x
 points along it. Moments are internal, per mass of the body, with the signs of the norm, from the channel "tau": of a

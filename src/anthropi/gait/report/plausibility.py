@@ -16,7 +16,7 @@ Rows of the gait report, over all strides:
     gap          greatest height of the sole's lowest point in single support                                      (7)
     aid          greatest external moment of an aid (`gait/walker/external_aid.py`), 0 without                     (8)
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 from itertools import pairwise

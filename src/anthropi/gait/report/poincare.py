@@ -16,7 +16,7 @@ and the shift in time g = ż. With N an orthonormal basis of the complement of a
 
 are those of the Poincaré map for any section: below 1, errors decay stride by stride. T is the time at which the walk
 is nearest to its start. Memory that is always an integer (stance leg, number of steps) is not disturbed; memory that
-grows by T in T is a time, counted from now. Floats only.
+grows by T in T is a time, counted from now. Plain floats only, cannot be recorded.
 """
 
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ impulse that it survives with all smaller ones, lo, and the smallest that it doe
 
     next = (lo + hi) / 2,   or 1.5 lo where it has survived all                                             (5)
 
-A cell's largest impulse is lo. Floats only.
+A cell's largest impulse is lo. Plain floats only, cannot be recorded.
 """
 
 from collections.abc import Callable

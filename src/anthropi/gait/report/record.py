@@ -1,4 +1,4 @@
-"""Measured curves of a walk, and their strides. Floats only.
+"""Measured curves of a walk, and their strides. Plain floats only, cannot be recorded.
 
 A `GaitRecord` is a walk without its figure: curves over time by side, of a motion (`from_motion.of_motion`) or of
 measured tables. Fields that are None were not recorded, and their rows of the report say so. A `Walk` is a record cut

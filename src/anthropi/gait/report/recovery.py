@@ -7,7 +7,7 @@ strikes and P the pelvis:
     usual where  |x - mean| ≤ max(10 % of |mean|, 2 SD)  of the same foot's steps before    (2)
 
 The walk has recovered after n steps if every step after the n-th is usual in both; 0: no step was unusual. NaN: the
-last step is still unusual, or there is none. Floats only.
+last step is still unusual, or there is none. Plain floats only, cannot be recorded.
 """
 
 from itertools import pairwise

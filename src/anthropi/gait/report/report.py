@@ -1,4 +1,4 @@
-"""Gait report of a walk: rows and curves beside the scores of adults (docs/equations/gait.md, 2.4). Floats only.
+"""Gait report of a walk: rows and curves beside the scores of adults (docs/equations/gait.md, 2.4). Plain floats only.
 
 A walk is cut into strides at foot strikes. Every quantity is sampled over the cycle at 101 points, averaged over the
 strides of a leg, and compared with the norm of Schwartz 2008 at the same dimensionless speed. Quantities that were not

@@ -12,7 +12,7 @@ the next heel relative to the same heel is predicted by
     y_next - y = a + b p_y + c v_y,     x_next - x = a + b p_x + c v_x                                           (5)
 
 for each side. R² is the share of the variance that (5) explains; of people on a treadmill above 0.8 sideways. It needs
-a walk whose steps differ: pushed, or noisy. Floats only.
+a walk whose steps differ: pushed, or noisy. Plain floats only, cannot be recorded.
 """
 
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Trends of a gait with speed beside those of people (docs/equations/gait.md, 2.4, 5). Floats only.
+"""Trends of a gait with speed beside those of people (docs/equations/gait.md, 2.4, 5). Plain floats only.
 
 Of the reports of several walks at speeds v_k, with x_k the measured mean of both legs and y_k the norm at the same
 speed (steps of adults; otherwise Schwartz 2008 at v/√(g leg)), straight lines are fitted to both:

@@ -1,4 +1,4 @@
-"""Classification of walks: measures of each stride, independent of body size, and the nearest style. Floats only.
+"""Classification of walks: measures of each stride, independent of body size, and the nearest style. Plain floats only.
 
 Angles are measured in the world, x along the path of the whole walk: leans of the z axis of a link, nods of its x axis.
 With leg length l and stride time T; means or ranges over the stride, of both sides where there are two:

@@ -9,7 +9,7 @@
     turn        from standing: steps on the spot (0 m/s), then stands                                             (5)
     go to       straight from the place that the plan has reached; "in" a time gives the speed                    (6)
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 import math

@@ -6,7 +6,7 @@ part      = at speed | to speed | to angle | to (x, y) | for time | in time | qu
 quantity  = number unit                       of time, speed, angle, length or steps: its unit says which
 style     = [degree …] word [on the side leg]
 
-A number without a unit is in m/s after "at", s after "for" and "in", degrees in a turn. Floats only.
+A number without a unit is in m/s after "at", s after "for" and "in", degrees in a turn. Plain floats only.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Plan of a walk: orders in sequence, each with gait, speed, heading, style and duration.
 
 An order begins at `time` and lasts for `duration`. Speed and heading go from those before to its own, in a straight
-line, over its first `over` seconds, and stay. Orders follow each other without gaps. Floats only.
+line, over its first `over` seconds, and stay. Orders follow each other without gaps. Plain floats only.
 """
 
 import math

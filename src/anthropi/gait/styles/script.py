@@ -3,7 +3,7 @@
 Words, dicts and orders become requests first (`grammar.py`); `defaults.py` makes orders of them. Equal requests give
 equal plans. To execute a plan, a session is given a command and runs until the next change. During a change and on the
 path to a goal a command is given every `tick` seconds: speed and heading in the middle of that tick, the last one as
-ordered. Styles blend in a second. Floats only.
+ordered. Styles blend in a second. Plain floats only, cannot be recorded.
 """
 
 import math

@@ -5,7 +5,7 @@ Ratios are 1 and angles and lengths 0 in the natural gait. With a number x, its 
     scaled     n + k (x - n);  ratios  x^k                                                                        (1)
     together   x + y;  ratios  x y                                                                                (2)
 
-so "very" increases a style, "a little" decreases it, and two styles add up. Floats only.
+so "very" increases a style, "a little" decreases it, and two styles add up. Plain floats only, cannot be recorded.
 
 Evidence for the styles (`SOURCES`):
   [1] sad walkers lower their heads and move less, happy and angry ones more; elbows are bent in anger and fear.

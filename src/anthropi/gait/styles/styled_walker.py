@@ -21,7 +21,7 @@ of the pelvis, c the cadence, w(φ) windows within the cycle: 1 at their middle,
 
 A row of a curve is 13 numbers; parameters that depend on the speed have a first axis of powers of it: what is added
 goes to the power 0, what is multiplied to all. Only parameters that are present change; "asymmetry" is added where
-the style limps. Floats only.
+the style limps. Plain floats only, cannot be recorded.
 """
 
 from collections.abc import Callable

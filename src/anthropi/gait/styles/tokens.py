@@ -5,7 +5,7 @@
     sign    = any other character, alone; spaces, commas and full stops separate words
     #         begins a comment, to the end of its line; ";" and "then" separate sentences, as the end of a line does
 
-A synonym is an entry of a table here. Floats only.
+A synonym is an entry of a table here. Plain floats only, cannot be recorded.
 """
 
 import math

@@ -75,7 +75,7 @@ def on_both_sides(coefficients: Any, own: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def joint_targets_of(motion: Motion, strike: float, cycle: float) -> dict[str, np.ndarray]:
-    """Fit the coefficients of (1) to one cycle of a motion. Floats only.
+    """Fit the coefficients of (1) to one cycle of a motion. Plain floats only, cannot be recorded.
 
     Parameters
     ----------

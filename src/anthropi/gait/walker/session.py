@@ -1,4 +1,4 @@
-"""Walking session: run the walker and change its command while it walks. Floats only.
+"""Walking session: run the walker and change its command while it walks. Plain floats only, cannot be recorded.
 
 A session is a `Simulation`: ten steps of 1 ms are a frame; command, push and every parameter are inputs of its kernel.
 The command may change at any frame; the session runs as fast as one long simulation, with the same bits.

@@ -12,7 +12,7 @@ next bone lies in the plane of the hinge:
     y = ± d₁ × d₂ / |d₁ × d₂|    where the joint is flexed (+ for knees, - for elbows)                              (2)
 
 the skeleton's own y where the joint is straight and d₁ × d₂ is undefined, and a blend between. A forearm rotates with
-its hand. A leg or arm in one piece points from hip to ankle, from shoulder to wrist. Floats only.
+its hand. A leg or arm in one piece points from hip to ankle, from shoulder to wrist. Plain floats only.
 """
 
 from dataclasses import dataclass

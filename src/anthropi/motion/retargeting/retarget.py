@@ -1,4 +1,4 @@
-"""Retargeting of a captured motion to a human figure of any stature. Floats only.
+"""Retargeting of a captured motion to a human figure of any stature. Plain floats only, cannot be recorded.
 
 1. Every part of the human takes the attitude of the same part of the skeleton, as its joints allow (`person.py`).
 2. The midpoint of the hips goes where that of the skeleton goes, scaled by κ, the ratio of leg lengths.

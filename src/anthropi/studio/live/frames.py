@@ -1,4 +1,4 @@
-"""Live frames as bytes for browsers, and the recording of a live run as a motion. Floats only."""
+"""Live frames as bytes for browsers, and the recording of a live run as a motion. Plain floats only."""
 
 import struct
 from collections.abc import Sequence

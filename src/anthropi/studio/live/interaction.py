@@ -5,7 +5,7 @@
     impulse   F = J / T over T seconds                                                                           (2)
     wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                            (3)
 
-Floats only. The numbers are in `live.settings.InteractionSettings`.
+Plain floats only, cannot be recorded. The numbers are in `live.settings.InteractionSettings`.
 """
 
 from collections.abc import Iterable

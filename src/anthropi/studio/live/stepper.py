@@ -2,7 +2,7 @@
 
 Inputs are the wrenches (6,) on all links in their frames, the parameters and the command of the controller, and the
 figure's numbers under sliders: mass and tensor of every link that has mass; stiffness, damping and rest of every degree
-of freedom; gravity. The kernel is interpreted first and compiled in the background. Floats only.
+of freedom; gravity. The kernel is interpreted first and compiled in the background. Plain floats only.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The world and figures of a project as a `Scene`, and their drives and forces as a controller. Floats only."""
+"""The world and figures of a project as a `Scene`, and their drives and forces as a controller. Plain floats only."""
 
 import math
 from collections.abc import Sequence

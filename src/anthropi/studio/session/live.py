@@ -4,7 +4,7 @@ Posing is damped least squares with a few steps per call, without a kernel, sinc
 
     δ = Jᵀ (J Jᵀ + λ² 1)⁻¹ e,   q ⊞ δ, clipped to the limits                                                   (1)
 
-Floats only.
+Plain floats only, cannot be recorded.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Views: the project, its figures and motions as messages for browsers. Floats only."""
+"""Views: the project, its figures and motions as messages for browsers. Plain floats only, cannot be recorded."""
 
 import json
 import queue

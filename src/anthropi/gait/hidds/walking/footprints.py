@@ -1,4 +1,4 @@
-"""Footprints of a schedule of steps on a grid of times, and the roll of a foot over its print. Floats only.
+"""Footprints of a schedule of steps on a grid of times, and the roll of a foot over its print. Plain floats only.
 
 Strike k is at T_k, the multiple of dt nearest to the schedule's, on the line y = ±w/2 at
 

@@ -1,4 +1,4 @@
-"""Walking by HIDDS: a plan, dynamics that guides it, and inverse then direct dynamics, step by step. Floats only.
+"""Walking by HIDDS: a plan, dynamics that guides it, and inverse then direct dynamics, step by step. Plain floats only.
 
 The four principles of docs/equations/thesis.md, 9.3: once a step its plan is evaluated ((9.1) to (9.7) and the
 determinants), and parameters may change; dynamics moves the lower body (`hip_path.py`); the upper body follows the

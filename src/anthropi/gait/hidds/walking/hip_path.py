@@ -1,4 +1,4 @@
-"""Path of the hips on which the ground forces of the virtual leg support a walk. Floats only.
+"""Path of the hips on which the ground forces of the virtual leg support a walk. Plain floats only, cannot be recorded.
 
 The ground exerts a force F at the virtual foot p, and almost no moment. A planned motion needs, about p,
 

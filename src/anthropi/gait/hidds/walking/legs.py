@@ -1,4 +1,4 @@
-"""Motion of pelvis and legs over the footprints (docs/equations/thesis.md, 9.2 and 9.6). Floats only.
+"""Motion of pelvis and legs over the footprints (docs/equations/thesis.md, 9.2 and 9.6). Plain floats only.
 
 The middle of the hips moves, with s the cycles of steps since a foot strike,
 

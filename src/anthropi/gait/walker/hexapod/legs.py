@@ -85,7 +85,7 @@ class LegAngles(NamedTuple):
 
 
 def legs_of(figure: Figure) -> tuple[Leg, ...]:
-    """Find the six legs of a figure such as `ap.sample("roach")`. Floats only.
+    """Find the six legs of a figure such as `ap.sample("roach")`. Plain floats only, cannot be recorded.
 
     Raises InputError that names what the figure lacks.
     """

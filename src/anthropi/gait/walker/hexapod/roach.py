@@ -125,7 +125,7 @@ class Roach:
         }
 
     def start(self, heading: float = 0.0) -> np.ndarray:
-        """Positions (nq,) at rest with the soles at z = 0, for a heading [rad]. Floats only."""
+        """Positions (nq,) at rest with the soles at z = 0, for a heading [rad]. Plain floats only."""
         hinges = [leg_angles(leg, foot).hinges for leg, foot in zip(self.legs, self.memory["feet"], strict=True)]
         root = [0.0, 0.0, float(self.parameters["height"]), np.cos(0.5 * heading), 0.0, 0.0, np.sin(0.5 * heading)]
         return np.concatenate([root, self._spread(hinges)])

@@ -85,7 +85,7 @@ def loads_of_feet(figure: Figure, sense: Any) -> Any:
 
 
 def sole_of(figure: Figure) -> Sole:
-    """Sole of a foot between heel and ball, from its markers. Floats only."""
+    """Sole of a foot between heel and ball, from its markers. Plain floats only, cannot be recorded."""
     marks: tuple[Any, ...] = figure.markers
     points = np.array([m.point for m in marks if m.name.startswith("l_sole") and m.link == "l_foot"])
     low, high = points.min(0), points.max(0)

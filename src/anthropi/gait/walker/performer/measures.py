@@ -1,4 +1,4 @@
-"""Measures of jumps and of slip, on motions of a simulation. Floats only.
+"""Measures of jumps and of slip, on motions of a simulation. Plain floats only, cannot be recorded.
 
 rise     highest centre of mass above its first height                                                        (1)
 clear    largest height of the lowest point of both soles                                                     (2)

@@ -1,4 +1,4 @@
-"""Routines to perform, as TOML files, and the function that performs them. Floats only.
+"""Routines to perform, as TOML files, and the function that performs them. Plain floats only, cannot be recorded.
 
     made = "…"                      description
     duration = 18.0                 [s], with a stand at the end

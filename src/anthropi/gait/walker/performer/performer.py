@@ -85,7 +85,7 @@ def posture(t: Any, times: Any, over: Any, rows: Any) -> Any:
 
 
 def table(figure: Figure, keys: Sequence[Any]) -> dict[str, np.ndarray]:
-    """Parameters of keys: times and over (MAX_KEYS,) [s], rows (MAX_KEYS, n). Floats only."""
+    """Parameters of keys: times and over (MAX_KEYS,) [s], rows (MAX_KEYS, n). Plain floats only, cannot be recorded."""
     places, keys = layout(figure), [Key(*key) for key in keys]
     if not 1 <= len(keys) <= MAX_KEYS:
         raise InputError(f"A routine has {len(keys)} keys; give from 1 to {MAX_KEYS}.")

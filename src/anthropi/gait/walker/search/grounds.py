@@ -54,7 +54,7 @@ class Lanes(Surface):
         return LANE_WIDTH * np.arange(len(self.begins))
 
     def height(self, x: Any, y: Any) -> np.ndarray:
-        """Height of the ground (…,) [m] at x, y (…,) [m]. Floats only."""
+        """Height of the ground (…,) [m] at x, y (…,) [m]. Plain floats only, cannot be recorded."""
         k = np.clip(np.round(np.nan_to_num(y) / LANE_WIDTH), 0, len(self.begins) - 1).astype(int)
         beyond = np.asarray(x) - self.begins[k]
         return np.where(beyond > 0.0, self.slopes[k] * beyond + self.steps[k], 0.0)

@@ -1,4 +1,4 @@
-"""First parameters of a search: the reference gait at several speeds, as polynomials of the speed. Floats only.
+"""First parameters of a search: the reference gait at several speeds, as polynomials of the speed. Plain floats only.
 
 p(v) = a + x b + x² c,   x = (v - 1.3) / 0.5                                                                  (1)
 """

@@ -1,4 +1,4 @@
-"""Refinement of walkers: the whole search, from one set of parameters to a better one. Floats only.
+"""Refinement of walkers: the whole search, from one set of parameters to a better one. Plain floats only.
 
     natural    everyday walks at all speeds (`scenarios.Everyday`): likeness in undisturbed ones, upright in all  (1)
     style      the same in a style: the reference changes with it; only numbers at 1.3 m/s are searched           (2)

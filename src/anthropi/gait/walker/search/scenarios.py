@@ -1,4 +1,4 @@
-"""Scenarios of searched walks, in intervals of 0.5 s, drawn anew in each generation. Floats only.
+"""Scenarios of searched walks, in intervals of 0.5 s, drawn anew in each generation. Plain floats only.
 
     straight   at one speed; all walks but the first are pushed                                                   (1)
     everyday   three undisturbed walks at 0.8, 1.3, 1.7 m/s; one that starts from standing and stops, one that stops

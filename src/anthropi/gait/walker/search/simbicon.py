@@ -1,4 +1,4 @@
-"""Search for a walk from gains that fall: the published gains of SIMBICON. Floats only.
+"""Search for a walk from gains that fall: the published gains of SIMBICON. Plain floats only, cannot be recorded.
 
 K. Yin, K. Loken, M. van de Panne, "SIMBICON: simple biped locomotion control", ACM Transactions on Graphics 26 (2007);
 gains of the authors' controller bipV2/fWalk (`GAINS`):
