@@ -11,7 +11,7 @@ from anthropi.simulation.arguments import Arguments, gather
 from anthropi.simulation.loops import loop_forces as forces_of
 from anthropi.simulation.motion_frames import Frames, Lost, first_lost
 from anthropi.simulation.options import SimulationOptions, number
-from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, compiled
+from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, STATE_CHANNELS, compiled
 
 __all__ = ["Lost", "Run", "SimulationOptions", "simulate", "whole_steps"]
 
@@ -213,5 +213,5 @@ def _frame_width(given: Arguments) -> int:
         if function is not None:
             total += np.size(function(given.figure, given.start, *state))
         else:
-            total += {"energy": 2, "work": 4}.get(name, 0)
+            total += STATE_CHANNELS.get(name, 0)
     return total

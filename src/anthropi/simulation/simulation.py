@@ -1,7 +1,7 @@
 """A compiled stepper: take a scene, keep its state, step it with inputs that may change at every call.
 
-The kernel is found by content: it is recorded once per machine, not once per call. `simulate`, walking sessions,
-searches and the studio's live run use it.
+The kernel is that of `time_loop.py`, found by content: it is recorded once per machine, not once per call. Walking
+sessions, searches and the studio's live run are simulations; `simulate` runs the same kernel to record whole motions.
 """
 
 from collections.abc import Callable

@@ -35,7 +35,7 @@ __all__ = ["MAX_STEPS_PER_FRAME", "MEAN_CHANNELS", "STATE_CHANNELS", "Program", 
 
 MAX_STEPS_PER_FRAME = 1 << 20
 MEAN_CHANNELS = ("contact", "contact_point", "tau", "udot")  # of the steps that follow a frame
-STATE_CHANNELS = ("energy", "work")  # of the state at a frame
+STATE_CHANNELS = {"energy": 2, "work": 4}  # of the state at a frame: how many numbers each has
 _MAX_KERNELS = 64  # kept in memory
 
 
