@@ -459,7 +459,7 @@ def test_what_is_too_much_is_refused_at_once():
     box = '[[figure]]\nbody = { kind = "box", size = [1.0, 1.0, 1.0] }\n'
     chain = '[[figure]]\nsample = "chain"\noptions = { links = 100000 }\n'
     wide = 'kind = "heights"\nformula = "x"\nlow = [-1e9, -1e9]\nhigh = [1e9, 1e9]\nspacing = 1e-9\n'
-    for words, said in ((box * 40 + '[scene]\ntouching = [["*", "*"]]\n', "things may touch; at most 3,000"),
+    for words, said in ((box * 40 + '[scene]\ntouching = [["*", "*"]]\n', "contacts; at most 3,000"),
                         ('[[figure]]\nhuman = { detail = "full" }\n' * 20, "have more than 500 links"),
                         (chain, "options links: 100000; at most 500"),
                         (box + "[scene.ground]\n" + wide, "nodes; give at least 2 × 2, and at most 262144 in all"),

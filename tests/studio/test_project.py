@@ -68,7 +68,7 @@ def test_a_failure_leaves_the_old_file(full, tmp_path, monkeypatch):
     save_project(full.session.project, path)
     old = path.read_bytes()
     monkeypatch.setattr(os, "fsync", lambda file: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    with pytest.raises(FileError, match="as it was"):
+    with pytest.raises(FileError, match="is unchanged"):
         save_project(full.session.project, path)
     assert path.read_bytes() == old
     assert [p.name for p in tmp_path.iterdir()] == ["a.anthropi"]

@@ -209,12 +209,12 @@ def test_sparse_is_dense():
     dense = chain(24, np.random.default_rng(8), ("hinge", "ball", "slider", "universal"))
     problem = sparse.parts()[0]
     value, J = problem(sparse.coordinates.start())
-    limit, bodies.DENSE = bodies.DENSE, 1000
+    limit, bodies.MAX_DENSE_UNKNOWNS = bodies.MAX_DENSE_UNKNOWNS, 1000
     try:
         value2, J2 = dense.parts()[0](dense.coordinates.start())
         end = dense.solve()
     finally:
-        bodies.DENSE = limit
+        bodies.MAX_DENSE_UNKNOWNS = limit
     assert np.array_equal(value, value2) and np.array_equal(J.toarray(), J2)
     np.testing.assert_allclose(sparse.solve().x, end.x, atol=1e-8)
     assert sparse.solve().freedom == end.freedom == 6 * (1 + 3 + 1 + 2)
