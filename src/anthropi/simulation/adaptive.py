@@ -20,9 +20,9 @@ from anthropi.tape import repeat
 
 __all__ = ["Stride", "first_stride", "next_frame"]
 
-SAFETY, LEAST, MOST = 0.9, 0.2, 5.0  # (2)
-SHORTEST = 1e-10  # of the way between frames: a step as short as this will not get there
-TRIES = 100_000  # between two frames
+SAFETY, MIN_GROWTH, MAX_GROWTH = 0.9, 0.2, 5.0  # of the step size (2)
+MIN_STEP_SHARE = 1e-10  # of the interval between frames: shorter steps do not get there
+MAX_ATTEMPTS = 100_000  # between two frames
 
 
 class Stride(NamedTuple):
@@ -82,9 +82,9 @@ def next_frame(
         if settle is not None:
             there, speed = settle(t + s.ahead + h, there, speed)
         kept = less_equal(error, 1.0)
-        most = where(less(0.5, s.held), 1.0, MOST)
+        most = where(less(0.5, s.held), 1.0, MAX_GROWTH)
         factor = SAFETY * exp(log(clip(error, 1e-10, 1e10)) * (-1.0 / method.order))  # (2)
-        factor = where(less(error, 1e10), clip(factor, LEAST, most), LEAST)  # not finite: shorter
+        factor = where(less(error, 1e10), clip(factor, MIN_GROWTH, most), MIN_GROWTH)  # not finite: shorter
         powers = [weighted(column, slopes, figure.nu, h) for column in zip(*method.dense, strict=True)]
         after = Stride(s.ahead + h, there, speed, slopes[every[-1]][1], s.next, s.held, s.tries, h, s.q, s.u,
                        np.stack([p[0] for p in powers]), np.stack([p[1] for p in powers]))  # fmt: skip
@@ -92,10 +92,10 @@ def next_frame(
         return after._replace(next=h * factor, held=where(kept, 0.0, 1.0), tries=s.tries + 1.0)
 
     def arrived(s: Stride):
-        gone = less(s.next, SHORTEST * interval) | less_equal(interval, 0.0)  # no way on, or none wanted
+        gone = less(s.next, MIN_STEP_SHARE * interval) | less_equal(interval, 0.0)  # no way on, or none wanted
         return less_equal(interval, s.ahead) | gone
 
-    stride = repeat(attempt, stride, TRIES, until=arrived)
+    stride = repeat(attempt, stride, MAX_ATTEMPTS, until=arrived)
     s = 1.0 - (stride.ahead - interval) / stride.taken
     q = figure.integrate(stride.q0, _polynomial(stride.theta, s))  # (3)
     u = stride.u0 + _polynomial(stride.change, s)

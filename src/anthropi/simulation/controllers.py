@@ -210,8 +210,8 @@ class Several:
 
         total, after = Drive(), dict[str, Any]()
         for who, controller in self.controllers.items():
-            own, told = (_part(x, who) for x in (memory, parameters))
-            drive, left = controller(figure, sense, own, told)
+            own, numbers = (_part(x, who) for x in (memory, parameters))
+            drive, left = controller(figure, sense, own, numbers)
             if drive.udot is not None:  # of its own degrees of freedom only
                 held = set(figure.dof_indices(controller.prescribed))
                 rates = [drive.udot[k] if k in held else 0.0 for k in range(figure.nu)]

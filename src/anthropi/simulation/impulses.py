@@ -61,20 +61,20 @@ def impulse_step(problem: Problem, now: Forces, q: Any, u: Any, h: Any) -> Any:
     change, factor = _without_impulses(problem, now, q, u, h)
     u_free = u + change
     more = _rows(problem, now, q, u_free, h)
-    model, touches = (problem.contact, now.contacts) if problem.impulsive else (Impulsive(), [])
+    model, contacts = (problem.contact, now.contacts) if problem.impulsive else (Impulsive(), [])
     left = now.memory.get("contact", {}) if problem.impulsive else {}
-    blow = model.impulse(problem.scene, touches, now.kinematics, factor, u, u_free, left, h, more, q)
+    solved = model.impulse(problem.scene, contacts, now.kinematics, factor, u, u_free, left, h, more, q)
     memory = now.memory
     if problem.impulsive:
-        memory = memory | ({"contact": blow.memory} if blow.memory else {}) | {"felt": blow.impulses / h}
-    q = figure.integrate(q, h * blow.u if blow.shift is None else h * blow.u + blow.shift)
+        memory = memory | ({"contact": solved.memory} if solved.memory else {}) | {"felt": solved.impulses / h}
+    q = figure.integrate(q, h * solved.u if solved.shift is None else h * solved.u + solved.shift)
     if problem.has_hard_limits:
         q = problem.limits.project(figure, q)  # what boundaries bend within the step
     stop = None
     if more is not None:
-        stops = [p if one else 0.0 for p, one in zip(blow.more, more.unilateral, strict=True)]
+        stops = [p if one else 0.0 for p, one in zip(solved.more, more.unilateral, strict=True)]
         stop = matvec(transpose(more.jacobian), np.array(stops))
-    return q, blow.u, memory, Impulses(blow.impulses if problem.impulsive else None, stop)
+    return q, solved.u, memory, Impulses(solved.impulses if problem.impulsive else None, stop)
 
 
 def _rows(problem: Problem, now: Forces, q, u, h) -> Rows | None:

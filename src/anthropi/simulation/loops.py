@@ -67,8 +67,8 @@ def loop_forces(given: Any, q: Any, u: Any, memory: Any, options: SimulationOpti
         problem, over = program.problem, given.dt if given.program.problem.implicit else None
         kept = {} if memory is None else program.memory.unpack(memory)
         own = {} if settings is None else program.settings.unpack(settings)
-        told = Inputs(program.drive(more), own, np.zeros(0) if command is None else command, stream, count)
-        drive = checked(problem.figure, forces_at(problem, t, q, u, kept, told, over).drive, problem.prescribed)
+        given_inputs = Inputs(program.drive(more), own, np.zeros(0) if command is None else command, stream, count)
+        drive = checked(problem.figure, forces_at(problem, t, q, u, kept, given_inputs, over).drive, problem.prescribed)
         tau, extra, added = inputs(problem.figure, drive, q, u, over)
         return accelerate(problem.figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, problem.prescribed,
                           added)[2]  # fmt: skip

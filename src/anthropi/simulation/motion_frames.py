@@ -24,7 +24,7 @@ __all__ = ["Frames", "Lost", "Stopped", "first_lost"]
 
 
 LOOKED_AT = 8  # frames before a rollout ended: a state that is singular may throw it out some steps later
-FAR = 1e6  # coordinates beyond have no digits left to see it by
+MAX_COORDINATE = 1e6  # coordinates beyond have no digits left to see it by
 
 
 @known
@@ -159,7 +159,7 @@ def _advice(given: Arguments, rollout: int, last) -> str:
     problem = given.program.problem
     none, rule, extra = np.zeros(figure.nu), METHODS[problem.method], None
     for q in np.asarray(last, float)[::-1]:
-        if not np.abs(q).max(initial=0.0) < FAR:
+        if not np.abs(q).max(initial=0.0) < MAX_COORDINATE:
             continue
         if isinstance(rule, SemiImplicit) and rule.implicit:
             extra = implicit_drive(figure, q, none, none, given.dt)[1]

@@ -94,7 +94,7 @@ class Rooted:
         return f if is_identity(X) else X.undo_force(f)
 
 
-MORE = 1.5  # times the load of the root that another link must carry to become it
+LOAD_RATIO = 1.5  # times the load of the root that another link must carry to become it
 
 
 @known
@@ -166,7 +166,7 @@ class RootedRun(Run):
             if name in loads and candidate.b < 0:
                 loads[name] += float(force @ -np.asarray(figure.gravity))
         best, now = max(loads, key=lambda link: loads[link]), None if self.rooted is None else self.rooted.link
-        if best != now and loads[best] > MORE * (loads[now] if now else 0.0):
+        if best != now and loads[best] > LOAD_RATIO * (loads[now] if now else 0.0):
             self.rooted = self._root(best)
             self.switches.append(NewRoot(float(time), best))
 

@@ -114,14 +114,14 @@ class ScriptController:
         parts = [np.asarray(self.target, float)[at] for at in figure.q_of]
         last = {i: (part, 0.0 * part, Pose(-np.inf, i, part)) for i, part in enumerate(parts)}
         for pose in self.poses:
-            joint, (start, way, before) = figure.joints[pose.i], last[pose.i]
+            joint, (start, change, before) = figure.joints[pose.i], last[pose.i]
             gone = 1.0 if before.over <= 0.0 else min((pose.time - before.time) / before.over, 1.0)
-            start = joint.integrate(start, gone * way) if before.over > 0.0 else np.asarray(before.q, float)
-            way = joint.difference(start, np.asarray(pose.q, float))
-            last[pose.i] = start, way, pose
+            start = joint.integrate(start, gone * change) if before.over > 0.0 else np.asarray(before.q, float)
+            change = joint.difference(start, np.asarray(pose.q, float))
+            last[pose.i] = start, change, pose
             there = np.asarray(pose.q, float)
             if pose.over > 0.0:
-                there = joint.integrate(start, clip((t - pose.time) / pose.over, 0.0, 1.0) * way)
+                there = joint.integrate(start, clip((t - pose.time) / pose.over, 0.0, 1.0) * change)
             late = less_equal(pose.time, t)
             parts[pose.i] = np.array([where(late, a, b) for a, b in zip(there, parts[pose.i], strict=True)])
         return np.concatenate(parts)

@@ -107,8 +107,8 @@ def _work(joint):
 
 DONE = 1e-28  # energy of a correction, relative to that of the motion: rounding of float64
 FAILED = 1e-8  # and what is no solution, in float32 too
-STILL = 1e-8  # [m/s] a speed that is none: a figure at rest has no energy to compare with
-MOST = 4.0  # passes that get no nearer before it is near enough: rounding, of any precision
+MIN_SPEED = 1e-8  # [m/s] a speed that is none: a figure at rest has no energy to compare with
+MAX_STALLS = 4.0  # passes that get no nearer before it is near enough: rounding, of any precision
 
 
 def variational_midpoint(
@@ -142,13 +142,13 @@ def variational_midpoint(
         across = (df * de).sum()
         secant = less(0.0, across)  # not on the first pass
         gamma = where(secant, (df * e).sum() / where(secant, across, 1.0), 0.0)
-        stalls = where(less_equal(left, DONE * energy), MOST, stalls + where(less(left, before), 0.0, 1.0))
-        failed = less(FAILED * energy + STILL * STILL * figure.mass, left)
+        stalls = where(less_equal(left, DONE * energy), MAX_STALLS, stalls + where(less(left, before), 0.0, 1.0))
+        failed = less(FAILED * energy + MIN_SPEED * MIN_SPEED * figure.mass, left)
         return v + f - gamma * (dv + df), (v, f, e), left, stalls, where(failed, 1.0, 0.0)  # (7)
 
     zero = np.array(0.0)
     first = (u, (u, none, none), np.array(1e300), zero, np.array(1.0))
-    v, _, _, _, failed = repeat(closer, first, passes, until=lambda state: less_equal(MOST, state[3]))
+    v, _, _, _, failed = repeat(closer, first, passes, until=lambda state: less_equal(MAX_STALLS, state[3]))
     _, p1, _ = ends(v)
     there = figure.integrate(q, h * v)
     u1 = direct_dynamics(plain, there, none, p1)

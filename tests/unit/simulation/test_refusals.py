@@ -115,7 +115,7 @@ def test_rows_of_parameters_are_looked_at_one_by_one(figure):
 
 
 def test_a_lost_rollout_tries_no_more_in_frames_nobody_wants(figure, monkeypatch):
-    monkeypatch.setattr(adaptive, "TRIES", 3)
+    monkeypatch.setattr(adaptive, "MAX_ATTEMPTS", 3)
     stride = adaptive.first_stride(lambda t, q, u: u, 0.0, np.zeros(2), np.ones(2), np.array(1e-3), 4)
 
     def never(t, q, u):

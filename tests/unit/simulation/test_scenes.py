@@ -284,7 +284,7 @@ def test_ctrl_c_keeps_what_was_recorded():
     ({"parameters": {"pusch": 1.0}}, r"No parameter 'pusch'.*Did you mean 'push'"),
     ({"parameters": {"push": np.nan}}, r"'push' of the controller is not"),
     ({"parameters": {"push": np.ones((2, 2))}}, r"'push' has shape \(2, 2\)"),
-    ({"tolerance": 1e-6, "method": "dormand_prince"}, r"tolerance is for a figure alone"),
+    ({"tolerance": 1e-6, "method": "dormand_prince"}, r"'tolerance' .adaptive steps. cannot be used with a scene"),
     ({"root": "stance foot"}, r"Runge–Kutta"),
     ({"root": ["l_fot"], "method": "rk4"}, r"no link 'l_fot'.*Did you mean 'l_foot'"),
 ])  # fmt: skip
