@@ -168,7 +168,7 @@ class SceneTable(Table):
     gravity: Vector | None = None
     features: Annotated[
         Annotated[str, Tag("text")] | Annotated[Names, Tag("list")],
-        Discriminator(lambda x: "list" if isinstance(x, list[Any]) else "text"),
+        Discriminator(lambda x: "list" if isinstance(x, list) else "text"),
     ] = Field("all", description="all, feet, or names of links, markers, features")
     touching: Annotated[list[Annotated[list[Name], Field(min_length=2, max_length=2)]], Field(max_length=1000)] = Field(
         default_factory=list, description="pairs of links that may touch each other, * for any"
