@@ -56,7 +56,7 @@ class WalkingSession:
         *,
         sight: Sight | None = None,
         dt: float = DT,
-        opt: Any = "now",
+        opt: Any = "tiers",
         falls: FallSettings = WALKING,
     ) -> None:
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
