@@ -75,7 +75,7 @@ def test_lanes_record_and_are_as_high_as_they_say(lanes):
 
 
 def test_lanes_refuse_what_makes_no_sense():
-    with pytest.raises(AnthropiError, match="one length"):
+    with pytest.raises(AnthropiError, match="equal length"):
         Lanes([1.0, 2.0], [0.1], [0.0])
     with pytest.raises(AnthropiError, match="Lane 1 has a slope and a step"):
         Lanes([1.0, 2.0], [0.1, 0.1], [0.0, 0.04])
