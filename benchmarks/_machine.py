@@ -1,4 +1,4 @@
-"""Machine description and timing that all benchmarks share; makes `research/` of this repository importable."""
+"""Machine description and timing shared by all benchmarks. Importing it makes `research/` importable."""
 
 import sys
 from pathlib import Path
@@ -7,4 +7,4 @@ from anthropi.cli.measure import best, machine, time_in_turns
 
 __all__ = ["best", "machine", "time_in_turns"]
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))  # the repository, after everything that is installed
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the repository comes after all installed packages

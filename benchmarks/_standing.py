@@ -15,7 +15,7 @@ DT, STEPS, FRICTION = 1e-3, 20, 0.8
 
 
 def subject():
-    """The bare figure, its eight points (link, place), and how it stands with these points on the ground."""
+    """Return the bare figure, its eight contact points (link, place), and its standing configuration on them."""
     whole = ap.sample("bench42")
     figure, _ = bare(whole)
     points = [(m.link, np.asarray(m.point)) for m in whole.markers if m.link.endswith("foot") and hasattr(m, "point")]
@@ -28,7 +28,7 @@ def subject():
 
 
 def steps(figure, points, model):
-    """(tape of STEPS steps: state and memory in and out; the memory at the start)."""
+    """Return a tape of STEPS steps, with state and memory as inputs and outputs, and the initial memory."""
     features = [Feature(f"{link}.{k}", link, p, 0.0) for k, (link, p) in enumerate(points)]
     scene = Scene(figure, features=features, material=Material(friction=FRICTION), contact=model)
     problem = Problem(scene.figure, scene)

@@ -1,8 +1,9 @@
-"""Claim: in kernels sin, cos err by ≤ 1 ulp for |x| ≤ 1e5, asin, acos, atan2, exp, log by ≤ 2, tan by ≤ 2.5.
+"""Claim: in kernels, the error of sin and cos is ≤ 1 ulp for |x| ≤ 1e5, of asin, acos, atan2, exp and log ≤ 2, of tan ≤
+2.5.
 
-In either precision, against mpmath (float64) and NumPy's float64 (float32), on random points and the hard ones: every
-float next to a multiple of π/2, the seams of each range reduction, ±1, 1, subnormal arguments and results. Prints one
-line a function and fails when a bound breaks.
+The claim holds in both precisions, compared with mpmath (float64) and with NumPy's float64 (float32). It is tested on
+random points and on difficult ones: every float next to a multiple of π/2, the ends of each range reduction, ±1,
+subnormal arguments and results. Prints one line per function and fails if a bound is exceeded.
 
     python benchmarks/accuracy_elementary.py [--target cpu|replay|gpu] [--points 100000]
 """
@@ -25,7 +26,7 @@ BITS = 160
 
 
 def around(x, dtype, steps: int = 3):
-    """Each number and its neighbours."""
+    """Return each number and its neighbours."""
     x = np.atleast_1d(np.asarray(x, dtype))
     out, up, down = [x], x, x
     for _ in range(steps):
@@ -35,12 +36,12 @@ def around(x, dtype, steps: int = 3):
 
 
 def spread(rng, n: int, low: float, high: float):
-    """Numbers of either sign, their logarithms evenly spread; powers of two of a wide range without overflow."""
+    """Return numbers of either sign with evenly spread logarithms; powers of two of a wide range without overflow."""
     return np.ldexp(rng.uniform(1, 2, n) * rng.choice([-1.0, 1.0], n), rng.integers(int(low), int(high), n))
 
 
 def points(name: str, dtype, n: int) -> list[np.ndarray]:
-    """The arguments to try, one array an argument."""
+    """Return the arguments to test, one array per argument of the function."""
     rng = np.random.default_rng(2026)
     double = dtype is np.float64
     lowest, highest = (-1074, 1023) if double else (-149, 127)
@@ -74,7 +75,7 @@ def points(name: str, dtype, n: int) -> list[np.ndarray]:
 
 
 def exact(name: str, arguments):
-    """The true values as float64 pairs: rounded, and what the rounding left."""
+    """Return the true values as float64 pairs: the rounded value, and the rounding error."""
     if arguments[0].dtype == np.float32:
         with np.errstate(all="ignore"):
             return NUMPY.get(name, getattr(np, name, None))(*(a.astype(np.float64) for a in arguments)), 0.0
@@ -89,7 +90,7 @@ def exact(name: str, arguments):
 
 
 def errors(name: str, arguments, values) -> np.ndarray:
-    """The error of each value in units of the last place of the true one."""
+    """Return the error of each value in units of the last place of the true value."""
     high, low = exact(name, arguments)
     with np.errstate(all="ignore"):
         place = np.spacing(np.abs(high).astype(values.dtype)).astype(np.float64)
@@ -100,7 +101,7 @@ def errors(name: str, arguments, values) -> np.ndarray:
 
 
 def evaluate(tape, arguments, precision: str, target: str):
-    """The tape's values at the points."""
+    """Return the values of the tape at the points."""
     if target == "replay":
         return replay(lower(tape, precision), np.stack(arguments), precision)[0]
     from anthropi.compiler import build
@@ -109,13 +110,13 @@ def evaluate(tape, arguments, precision: str, target: str):
 
 
 def recorded(name: str):
-    """A tape of one function."""
+    """Return a tape of one function."""
     both = {"y": np.zeros(()), "x": np.zeros(())} if name == "atan2" else {"x": np.zeros(())}
     return record(FUNCTIONS[name] if name == "atan2" else (lambda x: FUNCTIONS[name](x)), **both)
 
 
 def default_target() -> str:
-    """The compiled kernel where there is one."""
+    """Return the compiled target if it is available."""
     try:
         from anthropi.compiler import build  # noqa: F401
     except ImportError:

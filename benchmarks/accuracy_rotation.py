@@ -1,8 +1,9 @@
-"""Claim: all coefficients of the exponential map and their factors ≤ 5 ulp, exp ≤ 1.2e-15, log ≤ 1e-15; kernels too.
+"""Claim: coefficients of the exponential map and their factors ≤ 5 ulp, exp ≤ 1.2e-15, log ≤ 1e-15, also in kernels.
 
-On [0, 2π - 1e-3], π included, log also ≤ 4e-16 relative near 0; float32 kernels ≤ 5 float32 ulp for the coefficients.
-Against mpmath, beside SciPy and the paper's scheme (K: two Taylor terms below 1e-4, printed forms above, log by
-(K.3)-(K.5)): the tables of sections 14 and 15 of docs/equations/rotations.md. Fails when a bound breaks.
+The claim is for [0, 2π - 1e-3], π included. Near 0, log also has a relative error ≤ 4e-16. Coefficients of float32
+kernels are within 5 float32 ulp. Results are compared with mpmath, and listed beside SciPy and the scheme of the paper
+(K: two Taylor terms below 1e-4, printed forms above, log by (K.3)-(K.5)). These are the tables of sections 14 and 15 of
+docs/equations/rotations.md. Fails if a bound is exceeded.
 
     python benchmarks/accuracy_rotation.py [--points 24000] [--axes 400]
 """
@@ -22,7 +23,7 @@ from anthropi.tape import record
 
 PI = np.pi
 NAMES = ("alpha", "beta", "gamma", "delta", "zeta", "d_alpha", "d_beta", "d_gamma", "d_delta", "d_zeta")
-ZERO = 4.493409457909064  # of d_alpha
+ZERO = 4.493409457909064  # zero of d_alpha
 ULP, EXP, LOG = 5.0, 1.2e-15, 1e-15
 LOG_NEAR_0 = 4e-16  # relative; docs/equations/rotations.md 15, for 400 axes. Among 400,000 axes the worst is 4.4e-16
 
@@ -31,7 +32,7 @@ LOG_NEAR_0 = 4e-16  # relative; docs/equations/rotations.md 15, for 400 axes. Am
 
 
 def exactly(t: float) -> list:
-    """All ten in NAMES' order, in mpmath, with digits to spare for what cancels at a small angle."""
+    """Return all ten functions in the order of NAMES, in mpmath, with extra digits for cancellation at small angles."""
     mp.mp.dps = 40 if t > 1e-2 else 130
     t = mp.mpf(t)
     s, sh = mp.sin(t), mp.sin(t / 2)
@@ -42,7 +43,7 @@ def exactly(t: float) -> list:
 
 
 def truth(angles):
-    """The ten functions as pairs of floats, (10, n) each: rounded, and what the rounding left."""
+    """Return the ten functions as pairs of floats, (10, n) each: the rounded value, and the rounding error."""
     high, low = np.empty((2, len(NAMES), len(angles)))
     for k, t in enumerate(angles):
         for j, value in enumerate(exactly(float(t))):
@@ -53,7 +54,7 @@ def truth(angles):
 
 @np.errstate(all="ignore")
 def paper(t):
-    """The ten functions as K prints them."""
+    """Return the ten functions as K prints them."""
     t2 = t * t
     a, b = np.sin(t) / t, (1.0 - np.cos(t)) / t2
     g = (t - np.sin(t)) / t**3
@@ -66,7 +67,7 @@ def paper(t):
 
 
 def angles(n: int):
-    """Angles from 1e-12 to 2π - 1e-3: even in the logarithm, even, at every seam, at the zero of d_alpha, near 2π."""
+    """Return angles from 1e-12 to 2π - 1e-3: evenly spread, also in the logarithm, and at all special points."""
     rng = np.random.default_rng(2026)
     seams = np.array([1.6, 2.0, 3.2, 4.1, 4.2, 4.4, 4.9, PI / 3, PI, 5 * PI / 3])
     return np.concatenate([
@@ -78,21 +79,21 @@ def angles(n: int):
 
 
 def worst(values, high, low):
-    """The largest relative error, and the largest in units of the last place of the values' precision."""
+    """Return the largest relative error, and the largest error in units of the last place of the values' precision."""
     error = np.abs((np.asarray(values, float) - high) - low)
     place = np.spacing(np.abs(high).astype(np.asarray(values).dtype)).astype(float)
     return np.max(error / np.abs(high)), np.max(error / place)
 
 
 def coefficients(points: int) -> list[str]:
-    """Print the table of section 14; return what is broken."""
+    """Print the table of section 14; return the bounds that are exceeded."""
     at = angles(points)
     narrow = np.unique(at[:: max(1, points // 6000)].astype(np.float32))
     narrow = narrow[narrow <= 2 * PI - 1e-3]
     high, low = truth(at)
     high32, low32 = truth(narrow)
     printed = paper(at)
-    calm = np.abs(at - ZERO) > 0.01  # at its zero the paper's d_alpha has no digit left
+    calm = np.abs(at - ZERO) > 0.01  # at its zero the paper's d_alpha has no correct digit
     print(
         f"Section 14: {len(at)} angles from 1e-12 to 2π - 1e-3 ({len(narrow)} in float32); claim: ours ≤ {ULP:g} ulp\n"
     )
@@ -120,7 +121,7 @@ def coefficients(points: int) -> list[str]:
 
 
 def exactly_at_zero(name: str) -> float:
-    """The limit at θ = 0."""
+    """Return the limit at θ = 0."""
     limits = (1, 1 / 2, 1 / 6, 1, 1 / 12, -1 / 3, -1 / 12, -1 / 60, -1 / 6, 1 / 360)
     return float(limits[NAMES.index(name)])
 
@@ -129,7 +130,7 @@ def exactly_at_zero(name: str) -> float:
 
 
 def exact_exp(r) -> list:
-    """exp([r]) in mpmath, nine entries."""
+    """Return the nine entries of exp([r]) in mpmath."""
     mp.mp.dps = 50
     x, y, z = (mp.mpf(float(v)) for v in r)
     t2 = x * x + y * y + z * z
@@ -140,7 +141,7 @@ def exact_exp(r) -> list:
 
 
 def pairs_of(values):
-    """mpmath numbers (n lists of nine) as two float arrays (n, 3, 3)."""
+    """Return mpmath numbers (n lists of nine) as two float arrays (n, 3, 3)."""
     high = np.array([[float(x) for x in row] for row in values])
     low = np.array(
         [[float(x - mp.mpf(h)) for x, h in zip(row, line, strict=True)] for row, line in zip(values, high, strict=True)]
@@ -157,7 +158,7 @@ def paper_exp(r):
 
 
 def paper_log(C):
-    """Compute log by docs/equations/rotations.md (K.3)-(K.5), with π reached within 1e-4.
+    """Compute log by docs/equations/rotations.md (K.3)-(K.5); angles within 1e-4 of π count as π.
 
     Signs at π follow from the row of the largest entry.
     """
@@ -174,14 +175,14 @@ def paper_log(C):
 
 
 def axes(rng, n: int):
-    """Random axes, a quarter of them nearly in a coordinate plane."""
+    """Return random axes, a quarter of them nearly in a coordinate plane."""
     a = rng.normal(size=(n, 3))
     a[np.arange(n // 4), rng.integers(0, 3, n // 4)] *= 1e-6
     return a / np.linalg.norm(a, axis=-1, keepdims=True)
 
 
 def half_turns(n):
-    """Exact half turns about n, rounded: 2 n nᵀ / n·n - I."""
+    """Return exact half turns about n, rounded: 2 n nᵀ / n·n - I."""
     mp.mp.dps = 50
     rows = []
     for axis in n:
@@ -191,13 +192,13 @@ def half_turns(n):
 
 
 def apart(got, r, either: bool = False):
-    """How far rotation vectors are from r, or from r and -r, whichever is nearer: at π both are right."""
+    """Return the distance of rotation vectors from r, or from the nearer of r and -r: at π both are correct."""
     off = np.max(np.abs(got - r), axis=-1)
     return np.minimum(off, np.max(np.abs(got + r), axis=-1)) if either else off
 
 
 def maps(count: int) -> list[str]:
-    """Print the table of section 15; return what is broken."""
+    """Print the table of section 15; return the bounds that are exceeded."""
     rng = np.random.default_rng(15)
     regions = {
         "θ 1e-12..1e-3": 10.0 ** rng.uniform(-12, -3, count),
@@ -252,7 +253,7 @@ def maps(count: int) -> list[str]:
 
 
 def tiny(exps, logs) -> list[str]:
-    """Down to the smallest numbers: exp and back without any error."""
+    """Check that exp followed by log has no error for the smallest numbers; return the failures."""
     r = np.array([1.0, -2.0, 3.0]) * 10.0 ** np.array([-320, -300, -200, -160, -155, -150, -100, -20])[:, None]
     wrong = {who: int(np.sum(np.any(logs[who](exps[who](r)) != r, axis=-1))) for who in ("ours", "kernel")}
     print(f"log(exp(r)) == r for ‖r‖ from 4e-320 to 4e-20: {'yes' if not any(wrong.values()) else wrong}")

@@ -1,7 +1,8 @@
 """Claim: a chain of 200 bodies with hinges between them, scattered at random, is assembled to 1e-12 in under 1 s.
 
-Counted is all from bodies and constraints to the solved poses: the assembly is built and solved, with SciPy loaded; no
-kernel is compiled. Worst of ten starts. Beside it: joints of several kinds, a closed chain, 1,000 bodies, the analysis.
+The time covers everything from bodies and constraints to the solved poses: the assembly is built and solved, with SciPy
+loaded; no kernel is compiled. It is the worst of ten starts. Also printed: joints of several kinds, a closed chain,
+1,000 bodies, and the analysis.
 """
 
 import sys
@@ -25,7 +26,7 @@ JOINTS = {
 
 
 def chain(links: int, kinds, closed: bool, seed: int):
-    """Bodies anywhere and joints of these kinds in turn; the first body is fixed, the last one pinned if closed."""
+    """Return bodies at random places and joints of these kinds; the first is fixed, the last pinned if closed."""
     g = np.random.default_rng(seed)
     names = [f"link {k}" for k in range(links + 1)]
     joints = [JOINTS[kinds[k % len(kinds)]](a, b, g) for k, (a, b) in enumerate(pairwise(names))]
@@ -35,7 +36,7 @@ def chain(links: int, kinds, closed: bool, seed: int):
 
 
 def main() -> int:
-    """Print the figures; 1 if the claim does not hold."""
+    """Print the numbers; return 1 if the claim does not hold."""
     print(machine())
     print(f"{'chain':38}{'build s':>9}{'solve s':>9}{'both, worst':>13}{'passes':>8}{'residual':>10}{'analysis s':>12}")
     Assembly(*chain(30, ("hinge",), False, 0)).solve()  # loads SciPy

@@ -1,11 +1,11 @@
-"""Claims: on `bench42` (42 degrees of freedom), one core, a bound call is at least so many times as fast as a call of
-the peer's Python function in the same run: direct dynamics 5, inverse dynamics 3, mass matrix 3, derivatives of direct
-dynamics 3 (Pinocchio), a step of 1 ms without contact 5 (MuJoCo); a figure in a batch, on one core, is: direct 28,
-inverse 25, derivatives 10, step 25. Peers are as pip installs them.
+"""Claims: on `bench42` (42 degrees of freedom) and one core, a bound call is faster than a call of the peer's Python
+function in the same run by at least these factors: direct dynamics 5, inverse dynamics 3, mass matrix 3, derivatives of
+direct dynamics 3 (Pinocchio), a step of 1 ms without contact 5 (MuJoCo). For one figure of a batch the factors are:
+direct 28, inverse 25, derivatives 10, step 25. The peers are installed by pip.
 
-The peers' own batches on one thread (`abaInParallel`; `mj_step` many times in one call) are printed beside ours. Of
-Pinocchio's two conventions the quicker one counts; MuJoCo steps the bare tree, without geoms, sites or contacts, by its
-default Euler, which is semi-implicit like ours. Results are compared in the same run, in our coordinates:
+The peers' own batches on one thread (`abaInParallel`; `mj_step` many times in one call) are printed beside ours. The
+faster of Pinocchio's two conventions counts. MuJoCo steps the bare tree, without geoms, sites or contacts, by its
+default Euler method, which is semi-implicit like ours. Results are compared in the same run, in our coordinates:
 accelerations, forces, M, three Jacobians; after a step, velocities and the poses of all links.
 """
 
@@ -26,9 +26,9 @@ CLAIMS = {  # subject: one call, in batches (None: no claim), largest difference
 
 
 def failures(row: Row) -> list[str]:
-    """The claims this row does not keep."""
+    """Return the claims that this row does not fulfil."""
     if row.peer is None:
-        return [f"{row.subject}: its peer is not installed"]
+        return [f"{row.subject}: the peer library is not installed"]
     single, batched, apart = CLAIMS[row.subject]
     found = []
     if row.ratio < single:

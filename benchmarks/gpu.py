@@ -1,10 +1,11 @@
-"""Claims, on one NVIDIA H200: direct dynamics of `bench42` at least 2.5e9 times a second in float32 and 0.5e9 in
-float64, with the CPU's bits, wherever a figure stands in the batch; steps of `bench42` on eight points of compliant
-contact, twenty in a launch, at least 0.25e9 times a second in float32.
+"""Claims, on one NVIDIA H200: direct dynamics of `bench42` runs at least 2.5e9 times per second in float32 and 0.5e9
+times in float64, with results bit for bit those of the CPU at any position in the batch. Steps of `bench42` on eight
+points of compliant contact, twenty per launch, run at least 0.25e9 times per second in float32.
 
-Beside it: steps of a rollout whose loop runs inside the kernel, and kernels of chained 6 × 6 products. For each:
-seconds to write and to link the PTX, figures a second, registers a thread, bytes it spills, bytes of shared memory a
-block parks in. Needs a GPU and the `gpu` extra; says so and stops where there is none.
+Also measured: steps of a rollout whose loop runs inside the kernel, and kernels of chained 6 × 6 products. For each,
+the table lists seconds to write and to link the PTX, figures per second, registers per thread, spilled bytes, and bytes
+of shared memory per block for spilled values. Needs a GPU and the `gpu` extra; without a GPU it prints a message and
+stops.
 """
 
 import os
@@ -23,15 +24,15 @@ from anthropi.compiler.kernel import _meta
 from anthropi.contact import Compliant, Impulsive
 from anthropi.errors import AnthropiError
 
-CLAIMS = {"float64": 0.5e9, "float32": 2.5e9}  # direct dynamics a second
-STANDING = {"float32": 0.25e9}  # steps with compliant contact a second
+CLAIMS = {"float64": 0.5e9, "float32": 2.5e9}  # direct dynamics per second
+STANDING = {"float32": 0.25e9}  # steps with compliant contact per second
 SIZES = (5_000, 11_000, 50_000)
 STEPS, BATCH, SHORT = 20, 1 << 20, 1 << 18
 H = 1e-3
 
 
 def measure(name: str, tape, precision: str, inputs: dict, batch: int, each: int = 1) -> tuple[float, object]:
-    """Print one line of the table; returns the rate and the kernel. `each` figure counts so many times."""
+    """Print one line of the table; return the rate and the kernel. each : steps computed for one figure in a launch."""
     from anthropi.compiler.targets import cuda
     from anthropi.compiler.targets.gpu import ptx_of
 
@@ -63,7 +64,7 @@ def measure(name: str, tape, precision: str, inputs: dict, batch: int, each: int
 
 
 def same_bits(kernel, tape, precision: str, figure) -> bool:
-    """Whether the GPU gives the CPU's bits for 2,000 states, at any place in batches of several sizes."""
+    """Return whether GPU and CPU agree bit for bit for 2,000 states, at any position in batches of several sizes."""
     rng = np.random.default_rng(1)
     state = [np.stack([figure.random(rng) for _ in range(2000)]), *rng.normal(size=(2, 2000, figure.nu))]
     wanted = ap.build(tape, precision=precision, opt=0)(*state)
@@ -75,7 +76,7 @@ def same_bits(kernel, tape, precision: str, figure) -> bool:
 
 
 def rollout(figure):
-    """Semi-implicit steps under torques read one row a step, every fifth state kept."""
+    """Return a tape of semi-implicit steps that reads one row of torques per step and keeps every fifth state."""
 
     def body(state, tau):
         q, u = state
@@ -95,10 +96,10 @@ def main() -> int:
 
         gpu = cuda.device()
     except (AnthropiError, ImportError) as problem:
-        print(f"no GPU to measure: {problem}")
+        print(f"No GPU can be used: {problem}")
         return 0
     print(
-        f"{gpu.name}, {gpu.chip}, driver {gpu.driver}; {BATCH:,} figures a launch, {SHORT:,} of products and rollouts"
+        f"{gpu.name}, {gpu.chip}, driver {gpu.driver}; {BATCH:,} figures per launch, {SHORT:,} of products and rollouts"
     )
     head = f"{'':24} {'operations':>10} {'':>8} {'PTX':>8} {'link':>8} {'a second':>13}"
     print(f"{head} {'registers':>9} {'spilled':>8} {'shared':>8}")
@@ -109,9 +110,9 @@ def main() -> int:
     for precision, claim in CLAIMS.items():
         rate, kernel = measure("direct dynamics", dynamics, precision, state, BATCH)
         if rate < claim:
-            failed.append(f"direct dynamics in {precision}: {rate:.3g} a second, claimed {claim:.3g}")
+            failed.append(f"direct dynamics in {precision}: {rate:.3g} per second, claimed {claim:.3g}")
         if not same_bits(kernel, dynamics, precision, figure):
-            failed.append(f"direct dynamics in {precision}: not the CPU's bits")
+            failed.append(f"direct dynamics in {precision}: results differ from the CPU's bits")
         measure("steps of a rollout", rollout(figure), precision, falling, SHORT, STEPS)
         exact = 1e-9 if precision == "float64" else 1e-5  # [m/s]
         models = {"steps, compliant": Compliant(), "steps, impulsive": Impulsive(tolerance=exact)}
@@ -123,11 +124,11 @@ def main() -> int:
             rate, _ = measure(words, steps, precision, begin, SHORT, CONTACT_STEPS)
             if isinstance(model, Compliant) and rate < STANDING.get(precision, 0.0):
                 failed.append(
-                    f"steps with contact in {precision}: {rate:.3g} a second, claimed {STANDING[precision]:.3g}"
+                    f"steps with contact in {precision}: {rate:.3g} per second, claimed {STANDING[precision]:.3g}"
                 )
         for size in SIZES:
             measure("matrix products", trace(size), precision, {"A": rng.uniform(0.0, 0.1, (SHORT, 6, 6))}, SHORT)
-    print("\n".join(["", *failed]) if failed else "\nall claims hold; the bits are the CPU's")
+    print("\n".join(["", *failed]) if failed else "\nall claims hold; results are bit for bit those of the CPU")
     return bool(failed)
 
 

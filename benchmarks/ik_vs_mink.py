@@ -1,9 +1,10 @@
-"""Claim: inverse kinematics of a human (50 degrees of freedom, five points to reach within 1e-6 m) at least 10 times as
-fast per solve as `mink` (PyPI) in the same run, called one problem at a time from Python, and converging as often.
+"""Claim: inverse kinematics of a human (50 degrees of freedom, five points to reach within 1e-6 m) is at least 10 times
+as fast per solve as `mink` (PyPI) in the same run, called for one problem at a time from Python, and converges as
+often.
 
-Both get the same figure (written as MJCF for mink), the same start, goals, tolerance and hinge limits; ball joints
-have no limits here, since mink knows none for them. mink runs with its fastest of several dampings, and with Python's
-loop around its steps as its documentation shows; for both the time is that of the whole solve.
+Both get the same figure (written as MJCF for mink), the same start, goals, tolerance and hinge limits. Ball joints
+have no limits here, because mink does not support them. mink runs with the fastest of several dampings, in a Python
+loop over its steps as in its documentation. For both, the time is that of the whole solve.
 """
 
 import sys
@@ -24,21 +25,21 @@ POINTS = ["l_fingertip", "r_fingertip", "l_heel", "r_heel", "vertex"]
 
 
 def human():
-    """The standard human, its ball joints without limits."""
+    """Return the standard human with ball joints without limits."""
     figure = ap.human(detail="standard")
     joints = [j.changed(lower=None, upper=None) if j.kind == "ball" else j for j in figure.joints]
     return figure.changed(joints=joints)
 
 
 def problems(figure, count):
-    """Random poses: where the points are (count, 5, 3)."""
+    """Return the positions (count, 5, 3) of the points in random poses."""
     rng = np.random.default_rng(0)
     k = ap.kinematics(figure, np.stack([figure.random(rng) for _ in range(count)]))
     return np.stack([k.marker(name) for name in POINTS], axis=1)
 
 
 def mink_solver(figure, start, damping):
-    """A function that solves one problem with mink: goals (5, 3) → largest error [m], steps."""
+    """Return a function that solves one problem with mink: goals (5, 3) → largest error [m], steps."""
     import mink
     import mujoco
 
@@ -65,13 +66,13 @@ def mink_solver(figure, start, damping):
 
 
 def ours(figure, start, goals):
-    """One call of the front."""
+    """Solve one problem by the public function."""
     wanted = [targets.Position(name, goal) for name, goal in zip(POINTS, goals, strict=True)]
     return ap.inverse_kinematics(figure, wanted, start, tolerance=TOLERANCE, passes=PASSES, threads=1)
 
 
 def timed(function, problems):
-    """Seconds a problem, the quickest round of those that fit into a second, and the results."""
+    """Return seconds per problem, the fastest round of those that fit into a second, and the results."""
     quickest, until = np.inf, time.perf_counter() + 1.0
     while time.perf_counter() < until or quickest == np.inf:
         begin = time.perf_counter()

@@ -1,6 +1,6 @@
-"""Claims: in a live run of the standard human a slider acts within 50 ms, a structure edit within 0.5 s, in the air and
-on the ground: from the command to the first frame that has it. No kernel is in a cache; the work of the last edit (its
-kernel, its skin) is done.
+"""Claims: in a live run of the standard human, with and without contact, a slider takes effect within 50 ms and a
+structure edit within 0.5 s, measured from the command to the first frame that shows it. No kernel is in a cache, and
+the work of the previous edit (its kernel, its skin) is finished.
 """
 
 import os
@@ -16,11 +16,11 @@ from anthropi.studio.messages.encoding import command_of
 from anthropi.studio.session import StudioSession
 
 EDITS, SLIDES = 6, 30
-SETTLING_TIME = 3.0  # [s] between two edits, for the work of the last one
+SETTLING_TIME = 3.0  # [s] between two edits, for the work of the previous one
 
 
 def measured(dynamics: str, folder: Path) -> tuple[list[float], list[float]]:
-    """Seconds of each slide and of each edit."""
+    """Return the seconds of each slider movement and of each edit."""
     session = StudioSession(folder)
     frames: list[int] = []
     session.send_frame = lambda frame: frames.append(len(frame))

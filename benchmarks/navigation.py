@@ -1,8 +1,8 @@
-"""Claim: a walker in pure physics reaches a goal 10 m away round five obstacles, one moving, without contact, and
-stands.
+"""Claim: a walker in pure physics reaches a goal 10 m away around five obstacles, one of them moving, without contact,
+and stands.
 
 Courses are `random_course(seed)`: seeds 0 to 39 were used while the pilot was developed; 40 to 59 were not. A course
-is good when the walker arrives, is on its feet 2 s later, and the figure's own shapes make no contact (`skin_gaps`).
+is good if the walker arrives, stands 2 s later, and the shapes of the figure make no contact (`skin_gaps`).
 The gap of the planning disc of 0.3 m is printed too.
 
     python benchmarks/navigation.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml]
@@ -23,7 +23,7 @@ from anthropi.gait.walker import WalkingSession
 
 
 class Run(NamedTuple):
-    """One course: what went wrong, or nothing; least gaps [m] of disc and figure; time [s]; plans by kind."""
+    """Result of one course: the failure or "", least gaps [m] of disc and figure, time [s], plans by kind."""
 
     seed: int
     wrong: str
@@ -34,7 +34,7 @@ class Run(NamedTuple):
 
 
 def led(seed: int, speed: float, walker="natural") -> Run:
-    """A walker through a course."""
+    """Guide a walker through a course."""
     course = random_course(seed)
     session = WalkingSession(ap.human(1.75, 75), walker=walker, start="stand")
     log = follow(session, course.goal, course.outlines, speed=speed)
@@ -49,7 +49,7 @@ def led(seed: int, speed: float, walker="natural") -> Run:
 
 
 def summed(title: str, runs: list[Run]) -> str:
-    """A table's rows."""
+    """Return the rows of a table as text."""
     good, kinds = [r for r in runs if not r.wrong], sum((r.kinds for r in runs), Counter())
     wrong = Counter(r.wrong for r in runs if r.wrong)
     rows = [

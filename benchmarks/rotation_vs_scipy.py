@@ -1,9 +1,10 @@
-"""Claim: a million rotations through kernels, one thread, against `scipy.spatial.transform.Rotation` in the same run:
-matrix → rotation vector and slerp at least 3 times as fast, rotation vector → matrix and quaternion product at least 2.
+"""Claim: for a million rotations on one thread, kernels are faster than `scipy.spatial.transform.Rotation` in the same
+run: matrix → rotation vector and slerp at least 3 times, rotation vector → matrix and quaternion product at least 2
+times.
 
-Both sides take and return plain arrays; SciPy's time includes making its Rotation objects where the data come as
-arrays, and not where they are objects already (product). SciPy's Slerp takes one pair of rotations, so slerp of a
-million pairs is written with its own operations: scale the rotation vector between the two.
+Both sides take and return plain arrays. SciPy's time includes making its Rotation objects if the data come as arrays,
+but not if they are objects already (product). SciPy's Slerp accepts one pair of rotations, so the slerp of a million
+pairs uses SciPy's other operations: it scales the rotation vector between the two.
 """
 
 import sys
@@ -20,7 +21,7 @@ COUNT = 1_000_000
 
 
 def cases():
-    """name, least ratio, our call, SciPy's call"""
+    """Yield name, least ratio, our call and SciPy's call."""
     rng = np.random.default_rng(0)
     q0, q1 = rng.normal(size=(2, COUNT, 4))
     q0 /= np.linalg.norm(q0, axis=1, keepdims=True)
@@ -56,7 +57,7 @@ def cases():
 
 
 def _slerp(r0, r1, t):
-    """Slerp of many pairs with SciPy's rotations."""
+    """Compute the slerp of many pairs with SciPy's rotations."""
     turned = Rotation.from_rotvec((r1 * r0.inv()).as_rotvec() * t[:, None])
     return (turned * r0).as_quat(scalar_first=True)
 
@@ -75,7 +76,7 @@ def main() -> int:
 
 
 def _apart(a, b) -> float:
-    """Largest difference; quaternions of either sign are the same rotation."""
+    """Return the largest difference; quaternions of either sign are the same rotation."""
     direct = np.abs(a - b)
     if a.shape[1:] == (4,):
         direct = np.minimum(direct.max(1), np.abs(a + b).max(1))

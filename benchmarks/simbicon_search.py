@@ -1,9 +1,9 @@
-"""Claims: the published SIMBICON gains fall within 3 s; from them a search finds a walk that does not fall (four walks
-of 60 s, at 1.1 m/s or more) in 3 of 3 seeds, with at most 20,000 rollouts each. Printed: how many, and the time; about
-60 s are wanted.
+"""Claims: walks with the published SIMBICON gains fall within 3 s. From these gains a search finds a walk that does not
+fall (four walks of 60 s at 1.1 m/s or more) in 3 of 3 seeds, with at most 20,000 rollouts each. The number of rollouts
+and the time are printed; the goal is about 60 s.
 
-`anthropi.gait.walker.search.simbicon` says which published numbers map to which of ours. Rollouts are counted where
-they begin, those that prove a walk too. The kernel is compiled before the clock starts; that is printed as well.
+`anthropi.gait.walker.search.simbicon` describes how the published numbers map to ours. Rollouts are counted when they
+begin, including those that prove a walk. The kernel is compiled before the time starts; this is printed too.
 """
 
 import os

@@ -1,8 +1,8 @@
 """Claim: one `sim.step(tau=…)` of a standard human on its feet costs at most 5 µs more than the bound kernel that makes
 the same step, when steps are made one by one from Python.
 
-The bound kernel is called again and again on the same state, so that both make one step a call. One core, the quickest
-of several rounds in turn.
+The bound kernel is called repeatedly on the same state, so that both make one step per call. Times are for one core,
+the fastest of several alternating rounds.
 """
 
 import sys

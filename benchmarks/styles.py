@@ -1,8 +1,9 @@
-"""Claim: walking styles differ measurably and are classified correctly, at one speed, disturbed, unseen bodies too.
+"""Claim: walking styles differ measurably and are classified correctly at one speed, under disturbances, also for new
+bodies.
 
-Centroids come from four bodies; five others, with other seeds, are named by them. Prints the table of measures, how
-many deviations each style is from natural, speeds, and which style was taken for which. `--write` stores the
-centroids, `--tune` prints the `drive` that each style of `gait/styles/style.py` needs to hold its speed.
+The centroids come from four bodies. Walks of five other bodies, with other seeds, are classified by them. Prints the
+table of measures, how many deviations each style is from natural, the speeds, and a confusion matrix. `--write` stores
+the centroids, and `--tune` prints the `drive` that each style of `gait/styles/style.py` needs to keep its speed.
 """
 
 import sys
@@ -23,13 +24,13 @@ UNSEEN = (
     (1.73, 88, "f"),
     (1.79, 68, "m"),
     (1.94, 99, "m"),
-)  # styles were not tuned on them
+)  # styles were not tuned on these
 SPEED, SETTLED, LASTS = 1.3, 8.0, 25.0
 NAMES = tuple(STYLES)
 
 
 def walked(bodies, seeds, lasts=LASTS):
-    """Measures (bodies × seeds, measures) and speeds of each style; those that fell are missing, and counted."""
+    """Return measures (bodies × seeds, measures) and speeds of each style without falls, and the number of falls."""
     found, speeds, falls = {n: [] for n in NAMES}, {n: [] for n in NAMES}, 0
     for body in bodies:
         motion = style_walks(ap.human(*body), STYLES.values(), seeds, lasts, SPEED)
@@ -46,14 +47,14 @@ def walked(bodies, seeds, lasts=LASTS):
 
 
 def two_hundred():
-    """Steps of a long walk of each style, counted once it has settled, and its speed; 0 where it fell."""
+    """Return the steps of a long walk of each style after it has settled, and its speed; 0 if it fell."""
     motion = style_walks(ap.human(), STYLES.values(), (None,), 130.0, SPEED)
     found = [measures(motion.rollout(i), SETTLED) if up else None for i, up in enumerate(np.isinf(fell_at(motion)))]
     return [(2 * len(one.values), one.speed) if one else (0, 0.0) for one in found]
 
 
 def table(c):
-    """Centres, with deviations from natural."""
+    """Print the centres, with deviations from natural."""
     print(f"{'':<19}" + "".join(f"{n:>18}" for n in NAMES) + f"{'SD':>8}{'people':>8}")
     aways = {n: (c.away(n), c.away(n, people=True)) for n in NAMES}
     for j, (m, own) in enumerate(MEASURES.items()):
@@ -64,7 +65,7 @@ def table(c):
 
 
 def confusion(c, walks):
-    """Who was taken for whom; the share that was right."""
+    """Print the confusion matrix; return how many walks were classified correctly, and how many there are."""
     found = {n: [c.name(x) for x in rows] for n, rows in walks.items()}
     print(f"{'walks as / named':<19}" + "".join(f"{n:>12}" for n in NAMES))
     for n, names in found.items():
@@ -90,7 +91,7 @@ if __name__ == "__main__":
     for n, (steps, speed) in zip(NAMES, two_hundred(), strict=True):
         print(f"  {n}: {steps} steps at {speed:.3f} m/s")
     right, of = confusion(c, unseen)
-    of += more  # a walk that fell was not named
-    print(f"{right} of {of} unseen walks named right ({100 * right / of:.0f} %); falls: {falls} seen, {more} unseen")
+    of += more  # a walk that fell was not classified
+    print(f"{right} of {of} unseen walks correct ({100 * right / of:.0f} %); falls: {falls} seen, {more} unseen")
     if "--write" in sys.argv:
         save_centroids(c)

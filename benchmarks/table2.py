@@ -1,9 +1,9 @@
-"""Claim: Table 2 of Liu, Song and Yong 2013 comes out as printed where it can, and a better solver always converges.
+"""Claim: Table 2 of Liu, Song and Yong 2013 is reproduced where possible, and the robust solver always converges.
 
-Printed and measured side by side, z in sampling standard deviations; the worked example; the robust solver on all eight
-systems from two regions, as a kernel for one body's attitude (`constraints.newton.robust`) and, from fewer starts, as
-`Assembly.solve`, which people call: bodies anywhere, nothing compiled; SolveSpace
-(py-slvs) in the same run. Source: docs/equations/constraints.md sections 5 to 9.
+Printed and measured values are listed side by side, with z in standard deviations of sampling, and the worked example.
+The robust solver runs on all eight systems from two regions: as a kernel for the attitude of one body
+(`constraints.newton.robust`) and, from fewer starts, as `Assembly.solve`, the public function for any bodies, which is
+not compiled. SolveSpace (py-slvs) runs beside it. Source: docs/equations/constraints.md sections 5 to 9.
 """
 
 import argparse
@@ -31,7 +31,7 @@ PEER, PEER_STARTS, NEAR = ("1b2", "1b1", "2b2", "3b2", "4b2"), 2_000, 1e-6
 
 
 def worked_example() -> bool:
-    """q1, A(q1), eq. 22 at q0, and how both Jacobians end."""
+    """Check q1, A(q1), eq. 22 at q0, and the convergence with both Jacobians."""
     q0, system = np.array([0.5, -0.5, -0.5, 0.5]), SYSTEMS["1b1"]
     first = newton.newton(system, q0, cap=1).q
     rows = [
@@ -57,7 +57,7 @@ def worked_example() -> bool:
 
 
 def table_2(count: int, tick) -> bool:
-    """All twenty cells."""
+    """Print all twenty cells; return whether they agree."""
     begin = time.perf_counter()
     found = [tick(measure(cell, count, SEED)) for cell in CELLS]
     seconds = time.perf_counter() - begin
@@ -78,7 +78,7 @@ def table_2(count: int, tick) -> bool:
 
 
 def beyond(count: int, tick) -> bool:
-    """The robust solver from everywhere."""
+    """Run the robust solver from all starts."""
     few = min(FEW, count)
     print(f"Beyond: converged of {count} / mean evaluations (worst), everything counted; Assembly.solve of {few}")
     print(f"{'system':6} {'starts':6} {'Newton (paper)':>15} {'LM of section 9, 1e-10':>24} {'kernel, 1e-13':>24} "
@@ -115,13 +115,13 @@ def assembled(system, q0) -> list[int]:
 
 
 def residual(system, q) -> float:
-    """‖Φ‖ with p·p - 1 beside it."""
+    """Return ‖Φ‖, including p·p - 1."""
     phi, _ = cartesian.rows((BODY,), np.concatenate([np.zeros(3), q]), (Normalisation(BODY), *system))
     return float(np.sqrt(phi @ phi))
 
 
 def peer(count: int, tick) -> None:
-    """SolveSpace beside us, from the same starts, one by one."""
+    """Run SolveSpace and our solver from the same starts, one by one."""
     try:
         version = solvespace.version()
     except MissingExtra as missing:
@@ -153,7 +153,7 @@ def peer(count: int, tick) -> None:
             )
             print(f"{name:6} {region:6} {a:10} {b:6} {' '.join(times)}  {codes}")
             tick(None)
-    print("SolveSpace is meant for starts near a solution; from anywhere is harsh to it.\n")
+    print("SolveSpace is meant for starts near a solution; these starts are harder.\n")
 
 
 def main() -> int:

@@ -1,8 +1,9 @@
-"""Table 2 of Liu, Song and Yong 2013: its eight systems, its starts, its printed figures, and how to measure a cell.
+"""Table 2 of Liu, Song and Yong 2013: its eight systems, its starts, its printed numbers, and the measurement of a
+cell.
 
-Source: docs/equations/constraints.md sections 6, 7 and 9, and errata (v₁' by E11, examples 3 and 4 swapped by E13).
-A cell is a system × a region of starts × a Jacobian: how many of 10,000 starts converge, and in how many evaluations of
-Φ in the mean. z is the difference in sampling standard deviations of two such samples. Floats only.
+Source: docs/equations/constraints.md sections 6, 7 and 9, and errata (v₁' by E11, examples 3 and 4 swapped by E13). A
+cell is a system × a region of starts × a Jacobian. It contains how many of 10,000 starts converge, and the mean number
+of evaluations of Φ. z is the difference in standard deviations of sampling. Works on plain floats only.
 """
 
 import math
@@ -31,7 +32,7 @@ def _unit(v):
 
 
 def system(example: int, movable: int) -> tuple[Primitive, ...]:
-    """Table 1: the constraints of an example (1 to 4); body 1 or 2 moves, the other is the world."""
+    """Return the constraints of an example (1 to 4) of Table 1; body 1 or 2 moves, the other is the world."""
     one, two = (BODY, "") if movable == 1 else ("", BODY)
     x, y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     if example == 1:
@@ -67,7 +68,7 @@ REGIONS = {"box01": _box(0.0), "box": _box(-1.0), "euler": _euler, "sphere": _sp
 def starts(region: str, count: int, seed: int) -> np.ndarray:
     """Random Euler parameters (count, 4).
 
-    "box01" [0, 1]⁴; "box" [-1, 1]⁴; "euler" uniform Euler angles; "sphere" each attitude as likely.
+    "box01" [0, 1]⁴; "box" [-1, 1]⁴; "euler" uniform Euler angles; "sphere" uniform over all attitudes.
     """
     if region not in REGIONS:
         raise InputError(f"No region '{region}'.{did_you_mean(region, REGIONS)} Choose: {', '.join(REGIONS)}.")
@@ -75,7 +76,7 @@ def starts(region: str, count: int, seed: int) -> np.ndarray:
 
 
 class Cell(NamedTuple):
-    """One experiment, what is printed of it (of 10,000), what the spec's own run gave, and why it cannot be matched."""
+    """One experiment: printed numbers (of 10,000), those of our specification, and why it cannot be reproduced."""
 
     name: str
     system: str
@@ -111,7 +112,7 @@ CELLS = (
 
 
 class Measured(NamedTuple):
-    """How many of `starts` converged (won), and mean and standard deviation of their evaluations."""
+    """Number of `starts` that converged (won), and mean and standard deviation of their evaluations."""
 
     starts: int
     won: int
@@ -132,7 +133,7 @@ def measure(cell: Cell, count: int, seed: int, opt=2) -> Measured:
 
 
 def z_of(found: Measured, said: tuple[int, float], of: int = 10_000) -> tuple[float, float]:
-    """How far count and mean are from figures `said` of a sample of `of`, in sampling standard deviations."""
+    """Return the distance of count and mean from the printed `said` of a sample of `of`, in standard deviations."""
     p, share = found.won / found.starts, said[0] / of
     pooled = (found.won + said[0]) / (found.starts + of)
     sigma = math.sqrt(pooled * (1.0 - pooled) * (1.0 / found.starts + 1.0 / of))
@@ -142,7 +143,7 @@ def z_of(found: Measured, said: tuple[int, float], of: int = 10_000) -> tuple[fl
 
 
 def _pseudo_inverse(constraints, q0, form: str):
-    """Algorithm 1 with the pseudo-inverse (rcond 1e-12) for the inverse, all starts side by side."""
+    """Run Algorithm 1 with the pseudo-inverse (rcond 1e-12), for all starts at once."""
     every = (Normalisation(BODY), *constraints)
     rows = _many_rows(every, form)
     q, k, running = q0.copy(), np.zeros(len(q0)), np.arange(len(q0))
@@ -163,7 +164,7 @@ def _pseudo_inverse(constraints, q0, form: str):
 
 
 def _many_rows(every, form: str):
-    """Φ and Φ_q for many q at once: a kernel."""
+    """Return a kernel that computes Φ and Φ_q for many q."""
     from anthropi.compiler import build
     from anthropi.tape import record
 

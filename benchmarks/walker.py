@@ -1,6 +1,6 @@
-"""Claims: the criteria of docs/gait_benchmarks.md for the walker: a thousand steps at three speeds, likeness to
-people, pushes, other ground, other bodies, plausibility, the run; one table each. Nothing is random: pushes, phases,
-grounds and bodies are grids.
+"""Claims: the walker meets the criteria of docs/gait_benchmarks.md: a thousand steps at three speeds, likeness to
+people, pushes, other ground, other bodies, plausibility, and the run, with one table each. Nothing is random: pushes,
+phases, grounds and bodies are grids.
 
     python benchmarks/walker.py [--only speeds,likeness] [--walker natural.toml] [--quick] [--markdown FILE]
 """
@@ -34,7 +34,7 @@ EXTREMES = tuple(b for b in walker_trials.BODIES if b[1] in (1.55, 1.95))
 
 
 def measured(part: str, walker, run, quick: bool) -> tuple[list, str]:
-    """(lines, what else is to be read) of a part. walker, run : `WalkerFile`s, so that all parts are of the same."""
+    """Return (lines, further text) of a part. walker, run : `WalkerFile`s, so that all parts use the same sets."""
     phases = 4 if quick else 8
     if part == "speeds":
         return walker_trials.speeds(walker_trials.subject(walker=walker), steps=100 if quick else 1000), ""
@@ -60,7 +60,9 @@ def measured(part: str, walker, run, quick: bool) -> tuple[list, str]:
 
 def main(words=None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default=",".join(PARTS), help=f"parts, with commas between: {', '.join(PARTS)}")
+    parser.add_argument(
+        "--only", default=",".join(PARTS), help=f"parts to measure, separated by commas: {', '.join(PARTS)}"
+    )
     parser.add_argument("--walker", default="natural", help="a set by its name, or a .toml file")
     parser.add_argument("--run", default="run", help="the set that runs")
     parser.add_argument("--quick", action="store_true", help="fewer steps, phases, bodies")
@@ -72,7 +74,7 @@ def main(words=None) -> int:
         parser.error(f"no part '{unknown[0]}'; choose from: {', '.join(PARTS)}")
     sets = {
         name: load_walker(name) for name in (options.walker, options.run)
-    }  # once: a search may write them meanwhile
+    }  # read once, because a search may write these files meanwhile
     own, run, page, failed = sets[options.walker], sets[options.run], [], []
     names = "; ".join(f"walker '{Path(name).stem}' {_key(x)}" for name, x in sets.items())
     head = f"anthropi {ap.__version__}, {machine()}; {names}; no seeds: grids"
@@ -81,7 +83,7 @@ def main(words=None) -> int:
         begun = time.perf_counter()
         try:
             lines, more = measured(part, own, run, options.quick)
-        except AnthropiError as error:  # a walk that falls has no strides
+        except AnthropiError as error:  # for example, a walk that falls has no strides
             lines, more = [walker_trials.Line(f"could not be measured: {error}", float("nan"), low=0.0)], ""
         title = f"{part}: {TITLES[part]}{' (quick)' if options.quick else ''}"
         print(walker_trials.text(title, lines) + (f"\n\n{more}" if more else ""))
@@ -95,7 +97,7 @@ def main(words=None) -> int:
 
 
 def _key(walker) -> str:
-    """Eight letters that tell sets apart."""
+    """Return eight characters that identify a set."""
     rows = b"".join(np.ascontiguousarray(walker.parameters[name]).tobytes() for name in sorted(walker.parameters))
     return hashlib.sha256(rows).hexdigest()[:8]
 

@@ -32,13 +32,13 @@ def main() -> int:
 
 
 def started(file: Path):
-    """Run an example, away from any screen."""
+    """Run an example without a display."""
     env = os.environ | {"MPLBACKEND": "Agg"}
     return subprocess.run([sys.executable, file], env=env, capture_output=True, text=True, check=False)
 
 
 def question(file: Path) -> str:
-    """The first line of an example's docstring."""
+    """Return the first line of an example's docstring."""
     return (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").splitlines()[0]
 
 

@@ -1,4 +1,4 @@
-"""Charts of the examples, kept apart so that each example shows its subject."""
+"""Charts of the examples. They are in a separate file so that each example shows only its subject."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ SIDE = (-90.0, 7.0)  # azimuth, elevation [deg]
 
 
 def save(figure, file):
-    """Write a picture, and make its folder."""
+    """Write a picture, and create its folder if necessary."""
     Path(file).parent.mkdir(exist_ok=True)
     figure.savefig(file, dpi=130)
 

@@ -1,4 +1,4 @@
-"""Figures of the examples that take many lines to build."""
+"""Figures of the examples that need many lines to build."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ COCKED = {  # [deg]: leaning back, the right hand behind the head
 def thrower(turned):
     """Return a person about to throw a baseball, q, the map (nu, n) from n driven dofs to all, and the other dofs.
 
-    What has no part in the throw is locked; the others are turns of lumbar spine and shoulder to be held still.
+    Joints that do not take part in the throw are locked. The other dofs, of lumbar spine and shoulder, are held still.
     """
     ball = Link.of("ball", sp.sphere(0.037, mass=0.145), [Shape("sphere", (0.037,), colour=(0.95, 0.7, 0.2))])
     grip = Weld(name="grip", placement=sp.Transform(np.eye(3), [0.0, 0.035, -0.09]))
@@ -41,7 +41,7 @@ def pitcher():
 def throwing_torques(steps):
     """Return torques of lumbar spine, shoulder and elbow (steps, 3) [N m]: half sines in sequence."""
     when = (np.arange(steps) + 0.5) / steps
-    rows = ((114.0, 0.0, 0.97), (57.0, 0.31, 1.1), (-28.5, 0.69, 0.54))  # [N m], start and length in parts of the throw
+    rows = ((114.0, 0.0, 0.97), (57.0, 0.31, 1.1), (-28.5, 0.69, 0.54))  # [N m], start, length in parts of the throw
     return np.stack([peak * np.sin(np.pi * np.clip((when - begin) / span, 0.0, 1.0)) for peak, begin, span in rows], -1)
 
 
@@ -58,7 +58,7 @@ def flight(ball):
 
 
 def brick_man():
-    """Return a body of boxes: rigid legs, trunk and head on stiff joints; its origin is in the trunk."""
+    """Return a body of boxes: rigid legs, with trunk and head on stiff joints. Its origin is in the trunk."""
     from anthropi.algebra.spatial import Transform
     from anthropi.figure import Ball
 

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 from _charts import save
 
 COLOURS = {"linear": "#8d99ae", "smooth": "#00798c"}
-FEET = {"l": "#00798c", "r": "#d1495b"}  # as figures are drawn
+FEET = {"l": "#00798c", "r": "#d1495b"}  # the colours of figures
 NAMES = {"l": "left", "r": "right"}
 WIDTH = 0.1  # [m] between the prints
 

@@ -58,5 +58,5 @@ def _tiles(axes, field, prints):
         ):
             axes.add_patch(Rectangle((place[0] - 0.06, place[1] - 0.045), 0.25, 0.09, **style))
     axes.set(aspect="equal", xlim=(-0.5, 8.0), ylim=(-0.8, 0.8), xlabel="x [m]", ylabel="y [m]",
-             title="Tiles within ± 8 cm: nominal prints dotted, footholds taken drawn")  # fmt: skip
+             title="Tiles within ± 8 cm: nominal prints dotted, chosen footholds solid")  # fmt: skip
     axes.figure.colorbar(seen, ax=axes, label="height [cm]", shrink=0.8)

@@ -1,4 +1,4 @@
-"""Chart of the reference gait: poses of a cycle, and the nine curves of the profile score over their bands."""
+"""Chart of the reference gait: poses of a cycle, and the nine curves of the profile score with their bands."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -6,8 +6,8 @@ from _charts import save
 
 from anthropi.pictures import strip
 
-COLOURS = {"l": "#00798c", "r": "#d1495b"}  # as figures are drawn
-WIDTHS = {"l": 3.0, "r": 1.2}  # where both do the same, both are seen
+COLOURS = {"l": "#00798c", "r": "#d1495b"}  # the colours of figures
+WIDTHS = {"l": 3.0, "r": 1.2}  # different widths, so that both curves are visible where they coincide
 NAMES = {"l": "left", "r": "right"}
 
 

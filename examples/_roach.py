@@ -37,7 +37,7 @@ def roach_sheet(file, walk, scene):
 
 
 def _way(sheet, chart, walk, ground, loads, seen):
-    """Draw heights, the path of the body and the footprints from above."""
+    """Draw the heights of the ground, the path of the body and the footprints from above."""
     x, y = (o + s * np.arange(n) for o, s, n in zip(ground.origin, ground.spacing, ground.heights.shape, strict=False))
     shades = chart.pcolormesh(x, y, 1e3 * ground.heights.T, cmap="Greys", alpha=0.5, shading="gouraud")
     sheet.colorbar(shades, ax=chart, label="ground [mm]", shrink=0.6)

@@ -1,6 +1,6 @@
 """Assemble a V-twin engine from six bodies and seven joints.
 
-The solver starts from scattered parts, reports the remaining motion and the redundant equations; dragging a piston
+The solver starts from scattered parts and reports the remaining motion and the redundant equations. Dragging a piston
 turns the crank. Writes out/assembly.png.
 """
 
@@ -14,8 +14,8 @@ from anthropi.constraints.mates import Axis, Cylinder, Hinge
 from anthropi.figure import Shape
 from anthropi.pictures.assembly import before_and_after
 
-THROW, ROD, TILT = 0.04, 0.13, np.deg2rad(30.0)  # [m], [m], of each bank from upright
-Y, ACROSS = np.array([0.0, 1.0, 0.0]), ap.rotation.exp(np.array([np.pi / 2, 0.0, 0.0]))  # turns z to -y
+THROW, ROD, TILT = 0.04, 0.13, np.deg2rad(30.0)  # [m], [m], [rad] of each bank from the vertical
+Y, ACROSS = np.array([0.0, 1.0, 0.0]), ap.rotation.exp(np.array([np.pi / 2, 0.0, 0.0]))  # rotates z to -y
 GREY, STEEL, BRASS = (0.62, 0.66, 0.72), (0.45, 0.60, 0.75), (0.87, 0.72, 0.42)
 
 
@@ -24,7 +24,7 @@ def round_part(radius, length, at=(0.0, 0.0, 0.0), colour=STEEL, kind="cylinder"
 
 
 def engine(rng):
-    """Parts anywhere, and joints between them."""
+    """Return parts at random places, and the joints between them."""
     disc, pin = round_part(0.055, 0.012, colour=GREY), round_part(0.012, 0.05, (THROW, -0.03, 0.0), GREY, "capsule")
     parts = {"crank": (disc, pin)}
     joints = [Hinge(Axis("block", along=Y), Axis("crank", along=Y), name="main bearing")]
@@ -32,7 +32,7 @@ def engine(rng):
         rod, piston, along = f"{side} rod", f"{side} piston", np.array([sign * np.sin(TILT), 0.0, np.cos(TILT)])
         parts[rod] = (round_part(0.009, ROD, (0.0, 0.0, ROD / 2), BRASS, "capsule", np.eye(3)),)
         parts[piston] = (round_part(0.036, 0.05, turn=np.eye(3)),)
-        y = -0.02 - 0.02 * k  # the rods sit side by side on the pin
+        y = -0.02 - 0.02 * k  # the rods are side by side on the pin
         joints += [Hinge(Axis("crank", (THROW, y, 0.0), Y), Axis(rod, along=Y), name=f"{side} crank pin"),
                    Cylinder(Axis(rod, (0.0, 0.0, ROD), Y), Axis(piston, along=Y), name=f"{side} piston pin"),
                    Cylinder(Axis("block", (0.0, y, 0.0), along), Axis(piston), name=f"{side} bore")]  # fmt: skip
@@ -42,7 +42,7 @@ def engine(rng):
 
 
 def check(solved):
-    """Crank, rod and bore make a triangle: rod² = throw² + height² - 2 throw height cos(angle at the crank)."""
+    """Check the triangle of crank, rod and bore: rod² = throw² + height² - 2 throw height cos(crank angle)."""
     p = solved.places["crank"].rotation[:, 0]
     for side, sign in (("left", -1.0), ("right", 1.0)):
         bore = np.array([sign * np.sin(TILT), 0.0, np.cos(TILT)])

@@ -1,4 +1,4 @@
-"""Impulsive contact: a sliding box, a bouncing ball and a tumbling box against closed forms.
+"""Impulsive contact: a sliding box, a bouncing ball and a tumbling box, compared with closed forms.
 
 The slide ends after v² / (2 μ g), and each bounce is e² as high as the one before. Writes out/boxes.png and
 out/boxes.html.
@@ -17,12 +17,12 @@ GROUND = {"slider/box": Material(friction=MU), "ball/ball": Material(restitution
 
 
 def body(name, shape, inertia):
-    """One free body."""
+    """Return a figure of one free body."""
     return ap.figure_from_parts(name, [("", Free(name="root"), Link.of(shape.name, inertia, [shape]))])
 
 
 def scene():
-    """Three bodies on one ground, each with its material."""
+    """Return a scene of three bodies on one ground, each with its material."""
     side = (0.3, 0.3, 0.3)
     slider = body("slider", Shape("box", (0.4, 0.3, 0.2), name="box"), ap.spatial.box((0.4, 0.3, 0.2), mass=2.0))
     ball = body("ball", Shape("sphere", (0.1,), name="ball"), ap.spatial.sphere(0.1, mass=0.5))
@@ -32,7 +32,7 @@ def scene():
 
 
 def start(figure):
-    """The slider pushed off, the ball a metre up, the die thrown."""
+    """Return the initial state: the slider moves, the ball is one metre high, and the die is thrown."""
     q, u = figure.neutral(), np.zeros(figure.nu)
     q[0:3], q[7:10], q[14:17] = (-1.0, 0.0, 0.1), (0.0, 0.8, 1.1), (-1.5, -0.9, 0.9)
     u[0], u[12:18] = V, (2.5, 0.0, 1.0, 3.0, 5.0, -2.0)

@@ -1,7 +1,7 @@
 """Retarget the motion of a BVH skeleton to a taller person.
 
 A short motion is written as BVH and read back as a skeleton. The retargeted limbs have the same directions, and the
-feet stand on scaled prints. Writes out/captured.png and out/captured.html, a page that plays it.
+feet stand on scaled prints. Writes out/captured.png and out/captured.html, a page that plays the motion.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ from anthropi.motion.link_poses import link_poses
 from anthropi.pictures import strip
 
 TALL = 1.95  # [m]
-POSES = {  # time [s]: joints [deg], those of balls as rotation vectors
+POSES = {  # time [s]: joint angles [deg]; those of ball joints are rotation vectors
     0.0: {},
     0.8: {"r_hip": (0, -75, 0), "r_knee": 100, "r_ankle": (20, 0), "l_hip": (0, -20, 0), "l_knee": 25,
           "lumbar": (0, 25, 0), "r_shoulder": (0, -40, 0), "l_shoulder": (0, 20, 0)},
@@ -24,7 +24,7 @@ POSES = {  # time [s]: joints [deg], those of balls as rotation vectors
 
 
 def captured(path):
-    """A motion as a file of motion capture holds it."""
+    """Write a motion as a motion capture file, and return it."""
     actor = ap.human(1.70, 65.0, "f")
     moving = sorted({name for pose in POSES.values() for name in pose})
     still = {name: np.zeros(np.size(next(p[name] for p in POSES.values() if name in p))) for name in moving}
@@ -36,7 +36,7 @@ def captured(path):
 
 def check(motion, skeleton, tall):
     here, there = link_poses(motion.figure, motion.q), link_poses(skeleton.figure, skeleton.q)
-    for i, link in enumerate(motion.figure.links):  # the file holds where every joint was
+    for i, link in enumerate(motion.figure.links):  # the file contains the position of every joint
         at = there.position[:, skeleton.figure.link_index(link.name)]
         assert np.abs(at - here.position[:, i]).max() < 1e-6
     assert np.rad2deg(tall.channels["direction_error"]).max() < 6.0 and tall.channels["ankle_error"].max() < 0.01

@@ -1,7 +1,7 @@
-"""A twenty-second dance in pure physics: keyed postures and a balance controller.
+"""A dance of twenty seconds in pure physics: a sequence of postures and a balance controller.
 
-Sways, waves, twists, knee lifts, a jump and a bow. Joints track the postures by springs, legs follow the balance law:
-torques at the joints, contact under the feet, no force at the root. Writes out/dance.png and out/dance.html.
+It consists of sways, waves, twists, knee lifts, a jump and a bow. Springs hold the joints to the postures, and the legs
+follow the balance law. There is no force at the root. Writes out/dance.png and out/dance.html.
 """
 
 import matplotlib.pyplot as plt
@@ -17,9 +17,9 @@ MOMENTS = (1.0, 1.9, 2.8, 6.3, 7.0, 8.4, 9.6, 11.9, 13.9, 15.6, 16.1, 18.6)  # [
 
 
 def check(motion):
-    assert motion.time[-1] >= 15.0 and motion.q[-1, 2] > 0.95 * motion.q[0, 2], "it dances, and stands at the end"
-    assert np.abs(motion.tau[:, :6]).max() == 0.0, "nothing at the root"
-    assert slip(motion) < 0.02, "feet that stand stay"
+    assert motion.time[-1] >= 15.0 and motion.q[-1, 2] > 0.95 * motion.q[0, 2], "the figure stands at the end"
+    assert np.abs(motion.tau[:, :6]).max() == 0.0, "no force at the root"
+    assert slip(motion) < 0.02, "stance feet do not slip"
     k = ap.kinematics(motion.figure, motion.q)
     assert min(k.link(f"{x}_foot").position[:, 2].max() for x in "lr") > 0.2, "both feet were lifted"
 

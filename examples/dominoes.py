@@ -1,6 +1,6 @@
 """Contact between several figures: a row of dominoes that knocks over a body of boxes.
 
-Six bricks and a body in one scene, each a figure of its own; neighbours may make contact. Writes out/dominoes.png and
+Six bricks and a body are separate figures in one scene; neighbours may make contact. Writes out/dominoes.png and
 out/dominoes.html.
 """
 
@@ -18,21 +18,21 @@ COUNT, TALL, GAP = 6, 0.6, 0.3
 
 
 def brick(k):
-    """A domino, each a little wider than the one before."""
+    """Return a domino. Each is a little wider than the previous one."""
     size = (0.08, 0.2 + 0.02 * k, TALL)
     link = Link.of("brick", ap.spatial.box(size, mass=3.0), [Shape("box", size)])
     return ap.figure_from_parts("brick", [("", Free(name="root"), link)])
 
 
 def scene():
-    """Bricks in a row, a stiff little man behind the last."""
+    """Return a scene of bricks in a row, with a stiff body of boxes behind the last."""
     figures, names = [*(brick(k) for k in range(COUNT)), brick_man()], [*(f"b{k}" for k in range(COUNT)), "man"]
     row = pairwise([*(f"b{k}/brick" for k in range(COUNT)), "man/trunk"])
     return ap.Scene.of(figures, names, pairs=list(row), edges=False, material=Material(friction=0.5))
 
 
 def start(figure):
-    """All upright, the first about to tip over."""
+    """Return the initial state: all are upright, and the first is about to tip over."""
     q, u, bricks = figure.neutral(), np.zeros(figure.nu), np.arange(COUNT)
     q[7 * bricks], q[7 * bricks + 2] = GAP * bricks, 0.5 * TALL
     q[7 * COUNT : 7 * COUNT + 3] = GAP * COUNT + 0.02, 0.0, 0.55
@@ -41,14 +41,14 @@ def start(figure):
 
 
 def tilts(motion):
-    """How far each brick leans (frames, bricks) [rad]."""
+    """Return how far each brick leans, (frames, bricks) [rad]."""
     w = motion.q[:, : 7 * COUNT].reshape(len(motion), COUNT, 7)[..., 3:]
     return 2.0 * np.arctan2(np.linalg.norm(w[..., 1:], axis=-1), np.abs(w[..., 0]))
 
 
 def check(motion, lean):
     fell = [motion.time[np.argmax(lean[:, k] > 0.3)] for k in range(COUNT)]
-    assert (np.diff(fell) > 0.0).all() and (lean[-1] > 0.5).all(), "one after the other"
+    assert (np.diff(fell) > 0.0).all() and (lean[-1] > 0.5).all(), "they fall one after another"
     assert motion.q[-1, 7 * COUNT + 2] < 0.4, "the man falls too"
 
 

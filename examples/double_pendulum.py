@@ -17,14 +17,14 @@ START, APART, GRID, DT, LONGEST = np.array([2.0, 0.6]), 1e-9, 400, 5e-3, 10.0  #
 
 
 def neighbours():
-    """400 pendulums within a hair's breadth, for 12 s, and how far the outermost two are apart [rad]."""
+    """Simulate 400 nearly equal pendulums for 12 s; return the motion and the distance of the outermost two [rad]."""
     starts = START + APART * np.linspace(0.0, 1.0, 400)[:, None] * [1.0, 0.0]
     motion = ap.simulate(FIGURE, starts, steps=12000, dt=1e-3, every=10)
     return motion, np.linalg.norm(motion.q[-1] - motion.q[0], axis=-1)
 
 
 def turning_over(q):
-    """Time [s] until the lower rod, let go at rest, has turned over; never later than LONGEST."""
+    """Return the time [s] until the lower rod, released at rest, has turned over; at most LONGEST."""
     return ap.repeat(
         lambda s: advance(FIGURE, lambda t, q, u: Drive(), s, DT), State(np.array(0.0), q, np.zeros(2)),
         round(LONGEST / DT), until=lambda s: ap.scalar.less(np.pi, ap.scalar.absolute(s.q.sum())),
@@ -32,7 +32,7 @@ def turning_over(q):
 
 
 def times_of_turning():
-    """(GRID, GRID) [s], for the angles of both rods against the vertical from -π to π."""
+    """Return turn-over times (GRID, GRID) [s] for angles of both rods from the vertical from -π to π."""
     angle = (np.arange(GRID) + 0.5) / GRID * 2.0 * np.pi - np.pi
     upper, lower = np.meshgrid(angle, angle)
     kernel = ap.build(ap.record(turning_over, q=np.zeros(2)))
@@ -40,7 +40,7 @@ def times_of_turning():
 
 
 def energies(method):
-    """Times [s], and change of energy over 300 s relative to what there is above hanging down."""
+    """Return times [s] and the change of energy over 300 s, relative to the energy above hanging down."""
     run = ap.simulate(FIGURE, START, steps=30000, dt=2.0 * DT, every=10, method=method)
     energy = ap.dynamics.kinetic_energy(FIGURE, run.q, run.u) + ap.dynamics.potential_energy(FIGURE, run.q)
     return run.time, (energy - energy[0]) / (energy[0] - ap.dynamics.potential_energy(FIGURE, np.zeros(2)))
@@ -48,7 +48,7 @@ def energies(method):
 
 def check(gap, times, energy):
     assert gap[0] < 1.001 * APART and gap[-1] > 1.0
-    assert np.array_equal(times, times[::-1, ::-1]), "a pendulum and its mirror image, to the last bit"
+    assert np.array_equal(times, times[::-1, ::-1]), "mirror images agree bit for bit"
     late = {name: abs(change[-500:].mean()) for name, (_, change) in energy.items()}
     assert late["variational"] < 0.03 < 0.1 < late["rk4"]
 

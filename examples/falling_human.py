@@ -9,15 +9,15 @@ from _charts import falling
 
 import anthropi as ap
 
-DT, STEPS, EVERY = 5e-4, 2500, 20  # [s]: 1.25 s, 100 frames a second
-THROWN = [7.5, 0.0, 6.0, 0.3, 7.0, 1.5]  # forward and up [m/s], head over heels [rad/s]
+DT, STEPS, EVERY = 5e-4, 2500, 20  # [s]: 1.25 s, 100 frames per second
+THROWN = [7.5, 0.0, 6.0, 0.3, 7.0, 1.5]  # velocity forward and up [m/s], a somersault [rad/s]
 
 
 def loose(figure):
-    """Joint forces of a limp body: dampers of 1/8 s, and stops of 4 Hz where a joint's range ends."""
+    """Return a function for joint forces of a limp body: dampers of 1/8 s, and stops of 4 Hz at joint limits."""
     M = ap.mass_matrix(figure, figure.neutral())
-    inertia = np.sqrt(np.diag(M) / np.diag(np.linalg.inv(M)))  # between all other joints stiff, and all free
-    inertia[:6] = 0.0  # nothing holds the body
+    inertia = np.sqrt(np.diag(M) / np.diag(np.linalg.inv(M)))  # geometric mean of other joints all stiff and all free
+    inertia[:6] = 0.0  # no force acts on the root
     low, high = np.clip(figure.limits, -1e3, 1e3)
 
     def forces(figure, t, q, u):
@@ -29,14 +29,14 @@ def loose(figure):
 
 
 def fall(figure):
-    """The flight, from standing, with a start of 1.2 rad/s or so in every joint."""
+    """Return the flight from standing, with an initial rate of about 1.2 rad/s in every joint."""
     shaken = 1.2 * np.random.default_rng(3).normal(size=figure.nu - 6)
     start = ap.standing(figure), np.array([*THROWN, *shaken])
     return ap.simulate(figure, *start, forces=loose(figure), steps=STEPS, dt=DT, every=EVERY)
 
 
 def balance(motion):
-    """Momentum with what gravity gave taken away (frames, 6), and energy (frames,)."""
+    """Return the momentum without the part of gravity (frames, 6), and the energy (frames,)."""
     figure, q, u = motion.figure, motion.q, motion.u
     weight = figure.mass * np.concatenate([np.zeros(3), figure.gravity])
     energy = ap.dynamics.kinetic_energy(figure, q, u) + ap.dynamics.potential_energy(figure, q)
@@ -45,7 +45,7 @@ def balance(motion):
 
 def check(momentum, energy):
     assert np.abs(momentum - momentum[0]).max() < 1e-9 * np.linalg.norm(momentum[0])
-    assert energy.argmax() == 0, "joints take energy; what stops give back they took before"
+    assert energy.argmax() == 0, "joints only dissipate energy"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Gait reports of two walks of the same person, one of them with stiff knees.
 
-The reference gait is compared with the norms, then again without its fifth determinant, knee flexion in swing; the
-report shows the rows that fail. Writes out/gait_report.png and out/gait_report_stiff.png, and prints some rows.
+The reference gait is compared with the norms, once complete and once without its fifth determinant, knee flexion in
+swing. The report shows the rows that fail. Writes out/gait_report.png and out/gait_report_stiff.png, and prints some
+rows.
 """
 
 from pathlib import Path
@@ -12,7 +13,7 @@ NAMES = ("GPS", "knee flexion, r", "peak knee flexion in swing", "hip flexion, r
 
 
 def walks():
-    """The same steps with free knees, and with stiff ones."""
+    """Return the same steps with free knees and with stiff ones."""
     body = ap.human()
     stiff = ap.gait.Determinants().without("swing_knee")
     return {
@@ -25,7 +26,7 @@ def check(reports):
     natural, stiff = reports["natural"], reports["stiff knees"]
     assert natural["GPS"].values[""] < 3.0 and natural["GPS"].values[""] < stiff["GPS"].values[""]
     failed = {name: [row.name for row in report.rows if row.verdict == "fail"] for name, report in reports.items()}
-    assert failed["natural"] == ["strides"], failed  # ten steps are fewer than the twenty strides that are wanted
+    assert failed["natural"] == ["strides"], failed  # ten steps are fewer than the twenty strides that are required
     assert "peak knee flexion in swing" in failed["stiff knees"]
     assert natural["vertical force, r"].verdict == "not measured: record contact"
 

@@ -14,7 +14,7 @@ AXIS = np.array([1.0, 2.0, 2.0]) / 3.0
 
 
 def textbook(C):
-    """θ = arccos((tr C - 1)/2), r = θ / (2 sin θ) (C - Cᵀ)ᵛ"""
+    """Compute the rotation vector by θ = arccos((tr C - 1)/2), r = θ / (2 sin θ) (C - Cᵀ)ᵛ."""
     angle = np.arccos(np.clip((np.trace(C, axis1=-2, axis2=-1) - 1.0) / 2.0, -1.0, 1.0))
     with np.errstate(all="ignore"):
         return (angle / (2.0 * np.sin(angle)))[..., None] * rot.unskew(C - np.swapaxes(C, -1, -2))

@@ -1,8 +1,8 @@
 """HIDDS on a floating arm: open loop, current state and computed torque.
 
-Inverse dynamics gives the forces of a motion, each applied for 1/120 s. In open loop the motion is lost within half a
-second; recomputed at every state it drifts; with feedback the error stays below 0.006 rad. Writes out/hidds_arm.png
-and out/hidds_arm.html.
+Inverse dynamics gives the forces of a motion; each is applied for 1/120 s. In open loop the motion is lost within half
+a second. With forces computed again at every state it drifts. With feedback the error stays below 0.006 rad. Writes
+out/hidds_arm.png and out/hidds_arm.html.
 """
 
 from pathlib import Path
@@ -15,16 +15,16 @@ from anthropi.pictures.curves import lines
 
 
 def worst(motion):
-    """The largest error of any joint at each frame [rad]."""
+    """Return the largest error of any joint at each frame [rad]."""
     return np.abs(motion.channels["error"][:, 6:]).max(axis=-1)
 
 
 def check(wanted, runs):
     opened, current, computed = (worst(runs[mode]) for mode in ("open loop", "current state", "computed torque"))
-    assert wanted.time[np.argmax(opened > 0.1)] < 0.6, "played back, the forces lose the motion"
-    assert current.max() <= 0.15 and computed.max() <= 0.01, "feedback holds it"
+    assert wanted.time[np.argmax(opened > 0.1)] < 0.6, "the open loop loses the motion"
+    assert current.max() <= 0.15 and computed.max() <= 0.01, "feedback keeps the error small"
     for motion in runs.values():
-        assert not motion.channels["residual"].any(), "nothing but the joints moves the body"
+        assert not motion.channels["residual"].any(), "only the joints move the body"
         back = ap.direct_dynamics(motion.figure, motion.q, motion.u, motion.tau)
         assert np.abs(back - motion.udot).max() < 1e-9 * np.abs(motion.udot).max()
 

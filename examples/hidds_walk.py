@@ -1,9 +1,9 @@
 """Six steps by hybrid dynamics: gait plan, determinants, virtual leg, inverse and direct dynamics.
 
-The plan (thesis 9.1-9.7) has 100 steps per minute; the determinants place pelvis, knees and feet; the hips are shifted
-until the virtual leg carries the body; then inverse and direct dynamics alternate, with the stance foot as root.
-Writes out/hidds_walk.png, a cycle as in figure 9.7 with the ground forces, and out/hidds_walk.html, a page that plays
-the walk.
+The plan (thesis 9.1-9.7) has 100 steps per minute. The determinants place pelvis, knees and feet, and the hips are
+shifted until the virtual leg carries the body. Then inverse and direct dynamics alternate, with the stance foot as
+root. Writes out/hidds_walk.png, a cycle as in figure 9.7 with the ground forces, and out/hidds_walk.html, a page that
+plays the walk.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Human figures of different detail for the same body.
 
-The figure of the thesis with twelve balls; the standard figure with spine, hands, feet and toes, standing and in
-stride; its hand with and without fingers, of equal mass at the wrist. Writes out/human_figure.png.
+The figure of the thesis has twelve ball joints. The standard figure has spine, hands, feet and toes; it is drawn
+standing and in stride. Its hand has the same mass at the wrist with and without fingers. Writes out/human_figure.png.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from _charts import people
 import anthropi as ap
 
 HEIGHT, MASS = 1.75, 75.0  # [m], [kg]
-STRIDE = {  # [deg]; balls turn about y, where forward is negative for limbs
+STRIDE = {  # [deg]; ball joints rotate about y, where forward is negative for limbs
     "l_hip.y": -20, "l_knee": 2, "l_ankle.dorsiflexion": 2, "r_hip.y": 12, "r_knee": 26, "r_ankle.dorsiflexion": -4,
     "r_toe": -42, "l_shoulder.y": 22, "l_elbow.flexion": 14, "r_shoulder.y": -26, "r_elbow.flexion": 32,
     "lumbar.z": -4, "thoracic.z": 9, "head.y": 4,
@@ -19,7 +19,7 @@ FIST = {f"l_{finger}_{joint}": 24 for finger in ("index", "middle", "ring", "lit
 
 
 def pose(figure, degrees):
-    """The configuration with these degrees of freedom turned from neutral, standing on the ground."""
+    """Return the configuration with these degrees of freedom rotated from neutral, standing on the ground."""
     turned = np.zeros(figure.nu)
     for name, angle in degrees.items():
         turned[figure.dofs.index(name)] = np.deg2rad(angle)
@@ -27,7 +27,7 @@ def pose(figure, degrees):
 
 
 def at_wrist(figure):
-    """Mass, and first and second moments about the wrist, of the left hand with all its fingers, neutral."""
+    """Return mass, and first and second moments about the wrist, of the neutral left hand with all its fingers."""
     wrist, total = figure.link_index("l_hand"), 0.0
     k = ap.kinematics(figure, figure.neutral())
     for i, link in enumerate(figure.links):

@@ -1,8 +1,8 @@
 """A jump in place and a jump forward in pure physics: height, distance, ground forces.
 
-Torques at the joints, contact under the feet, no force at the root: a crouch, a thrust of the legs along the line from
-the feet to the centre of mass, a flight with the feet moved under the capture point, compliant knees. Writes
-out/jump.png, and out/jump.html, a page that plays the jump forward.
+The jump has a crouch, a thrust of the legs along the line from the feet to the centre of mass, a flight with the feet
+moved under the capture point, and a landing on compliant knees. There is no force at the root. Writes out/jump.png, and
+out/jump.html, a page that plays the jump forward.
 """
 
 import matplotlib.pyplot as plt
@@ -18,11 +18,11 @@ from anthropi.pictures.draw import sticks
 def check(motions):
     for name, motion in motions.items():
         result = jumped(motion)
-        assert result.rise > 0.2 and result.clear > 0.15 and result.flight > 0.35, f"{name}: off the ground"
-        assert result.ahead > (0.3 if name == "leap" else -0.1), f"{name}: as far as it should"
-        assert np.abs(motion.tau[:, :6]).max() == 0.0, f"{name}: nothing at the root"
+        assert result.rise > 0.2 and result.clear > 0.15 and result.flight > 0.35, f"{name}: leaves the ground"
+        assert result.ahead > (0.3 if name == "leap" else -0.1), f"{name}: lands at the required distance"
+        assert np.abs(motion.tau[:, :6]).max() == 0.0, f"{name}: no force at the root"
         later = motion.time > motion.time[-1] - 2.0
-        assert np.ptp(motion.q[later, :3], axis=0).max() < 0.01 and motion.q[-1, 2] > 0.95 * motion.q[0, 2], "it stands"
+        assert np.ptp(motion.q[later, :3], axis=0).max() < 0.01 and motion.q[-1, 2] > 0.95 * motion.q[0, 2], "stands"
 
 
 def picture(file, motions):

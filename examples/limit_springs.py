@@ -1,6 +1,6 @@
 """Springs at joint limits: figures 8.2, 8.3a and 8.3b of the thesis.
 
-Linear, exponential and power springs over a zone of π/8 before each limit, active only towards the limit (the gate of
+Linear, exponential and power springs act over a zone of π/8 before each limit, and only towards the limit (the gate of
 the thesis): compression at the lower end, tension at the upper one. Writes out/limit_springs.png.
 """
 
@@ -11,7 +11,7 @@ from anthropi.contact.limits import Exponential, Linear, Power, limit_force, zon
 
 LOW, HIGH = np.deg2rad([-60.0, 80.0])
 W = zone_width(np.pi / 8, 0.5, HIGH - LOW)
-END = 30.0  # [N m] all of them at the limit
+END = 30.0  # [N m] moment of all springs at the limit
 LAWS = {
     "linear": Linear(END / W),
     "exponential, c = 8": Exponential(END / np.expm1(8.0 * W), 8.0),
@@ -21,7 +21,7 @@ LAWS = {
 
 
 def moment(law, x, speed):
-    """+f at the lower limit, -f at the upper one."""
+    """Return the moment of a spring: +f at the lower limit, -f at the upper one."""
     below = limit_force(law, x - LOW, speed, W, "direction").force
     return below - limit_force(law, HIGH - x, -speed, W, "direction").force
 

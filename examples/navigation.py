@@ -1,6 +1,6 @@
-"""Walk ten metres to a goal round five obstacles, one of them moving; choose footholds on tiles.
+"""Walk ten metres to a goal around five obstacles, one of them moving, and choose footholds on tiles.
 
-A pilot plans every quarter of a second and commands heading and speed of a point walker, which lags, sways and is
+A pilot plans every quarter of a second and commands the heading and speed of a point walker, which lags, sways and is
 disturbed. Then footholds are chosen on tiles within ± 8 cm. Writes out/navigation.png.
 """
 
@@ -13,7 +13,7 @@ SEED = 35
 
 
 def footholds(field, steps=11):
-    """Prints one after the other, each from the one before: (nominal (2,), foothold) pairs."""
+    """Return successive footholds, each from the previous one, as pairs (nominal (2,), foothold)."""
     stands, found = np.array([-0.4, 0.07]), []
     for k in range(steps):
         nominal = np.array([stands[0] + 0.68, -0.07 if k % 2 == 0 else 0.07])

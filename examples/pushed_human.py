@@ -1,8 +1,8 @@
 """A standing human withstands a push and falls after a harder one: contact forces.
 
-Springs and dampers hold the joints, contact and friction the feet, all of them implicit, in one kernel. At the second
-push the joints become passive, with limits only. Writes out/pushed_human.png, and out/pushed_human.html, a page that
-plays the motion.
+Springs and dampers hold the joints; contact and friction hold the feet. All of them are implicit, in one kernel. At the
+second push the joints become passive, with limits only. Writes out/pushed_human.png, and out/pushed_human.html, a page
+that plays the motion.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ LIGHT = ("shoulder", "clavicle", "elbow", "wrist", "neck", "head", "toe")
 
 
 class Stand:
-    """Hold a pose, feel two pushes at the thorax, go limp at the second."""
+    """Controller that holds a pose, applies two pushes at the thorax, and releases the joints at the second."""
 
     parameters, memory, prescribed = {"first": 150.0, "second": 500.0, "kp": 900.0, "kd": 60.0}, {}, ()
 
@@ -40,8 +40,8 @@ class Stand:
 
 
 def check(motion, height):
-    assert height[motion.time < SECOND].min() > 0.95 * height[0], "the first push is borne"
-    assert height[-1] < 0.3 * height[0], "the second one is not"
+    assert height[motion.time < SECOND].min() > 0.95 * height[0], "the figure withstands the first push"
+    assert height[-1] < 0.3 * height[0], "the figure falls after the second push"
     load = motion.channels["contact"][..., 2].sum(-1) / (9.81 * motion.figure.mass)
     assert abs(load[(motion.time > 0.3) & (motion.time < FIRST)] - 1.0).max() < 0.01 and abs(load[-1] - 1.0) < 0.05
 

@@ -1,8 +1,8 @@
 """The reference gait at 1.29 m/s from published norms, with consistent foot contact.
 
-Curves of Schwartz 2008 at the walk's dimensionless speed and the step length of adults: stance feet keep their prints,
-swing feet clear the ground. A run has curves of its own, and flight. Writes out/reference_gait.png (a cycle of each,
-and nine curves before the bands of the norms) and out/reference_gait.html.
+The gait uses curves of Schwartz 2008 at the walk's dimensionless speed and the step length of adults. Stance feet keep
+their prints, and swing feet clear the ground. A run has its own curves, and flight. Writes out/reference_gait.png (a
+cycle of each, and nine curves with the bands of the norms) and out/reference_gait.html.
 """
 
 import numpy as np
@@ -17,23 +17,23 @@ NORM = {name: curve(name, "free") for name in GPS_CURVES}
 
 
 def cycle_of(motion):
-    """Angles of each side over a cycle from its own foot strike on [rad]."""
+    """Return angles [rad] of each side over a cycle that starts at the strike of that foot."""
     cycle = 120.0 / motion.metadata["step_frequency"]
     starts = {"l": 0.0, "r": 0.5 * cycle}
     return {s: gait_angles(motion.figure, motion.at(t + np.linspace(0.0, cycle, 51)).q, s) for s, t in starts.items()}
 
 
 def check(walk, run, score):
-    assert np.degrees(score.gps) < 3.0, "as near to the mean as few people come: they score 5.8 on average"
+    assert np.degrees(score.gps) < 3.0, "nearer to the norm than most people, who score 5.8 on average"
     for motion in (walk, run):
         lines = foot_lines(motion)
         assert lines.slip < 5e-3 and lines.penetration < 2e-3 and lines.clearance > 5e-3  # [m]
     stride = 2.0 * walk.metadata["step_length"]
     again = walk.q[-1] - walk.q[0]
-    assert np.isclose(again[0], 2.0 * stride) and np.abs(again[1:]).max() < 1e-9, "it repeats, strides apart"
+    assert np.isclose(again[0], 2.0 * stride) and np.abs(again[1:]).max() < 1e-9, "the motion repeats after two strides"
     strikes = [e.time for e in run.events if e.what == "strike"]
     offs = [e.time for e in run.events if e.what == "off"]
-    assert all(off < strike for off, strike in zip(offs, strikes[1:], strict=False)), "a run flies"
+    assert all(off < strike for off, strike in zip(offs, strikes[1:], strict=False)), "a run has a flight phase"
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Refine a force profile until one walking step runs without feedback.
 
-The reference gait in single support, with the stance foot driven; inverse dynamics gives the forces of the other 44
-degrees of freedom. Applied for 1/120 s each, they let the body fall. Refinement runs, compares and corrects them
-within a fifth of the first profile. Writes out/refine.png and out/refine.svg.
+The motion is the reference gait in single support, with the stance foot driven. Inverse dynamics gives the forces of
+the other 44 degrees of freedom. Applied for 1/120 s each, they let the body fall. Refinement simulates, compares and
+corrects them within a fifth of the first profile. Writes out/refine.png and out/refine.svg.
 """
 
 from pathlib import Path
@@ -14,11 +14,11 @@ from anthropi.pictures import strip
 from anthropi.pictures.curves import curves
 
 FIGURE = ap.human(1.75, 75.0)
-RULES = {"root": "driven", "method": "rk4", "cutoff": 6.0}  # [Hz], as gait laboratories filter
+RULES = {"root": "driven", "method": "rk4", "cutoff": 6.0}  # cutoff [Hz], as usual in gait laboratories
 
 
 def step():
-    """Single support on the left foot, from that foot's point of view."""
+    """Return single support on the left foot, with this foot as the root of the figure."""
     gait = ap.gait.reference_gait(FIGURE, steps=1, rate=120.0)
     lift, strike = (e.time for e in gait.events[1:3])
     part = gait.slice(lift, strike)
@@ -33,7 +33,7 @@ def check(wanted, result):
     assert np.array_equal(replayed.q, result.motion.q), "the profile needs no feedback"
     weight = -FIGURE.gravity[2] * 75.0
     carried = result.motion.channels["residual"][:, 2] / weight
-    assert 0.5 < carried.min() < carried.max() < 1.5, "the stance foot carries what feet carry"
+    assert 0.5 < carried.min() < carried.max() < 1.5, "the stance foot carries about the weight"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""A minute of walking by a script of words: start, speed up, turns, styles, stop in two steps.
+"""A minute of walking by a script of words: start, speed up, turns, styles, and a stop in two steps.
 
-Words become a plan, the plan commands and parameters of one walker: forces at the joints, contact under the soles, no
-force at the root. Speed and heading are checked from 2.5 s after a turn. Writes out/script.png and .html.
+The words are translated into a plan, and the plan into commands and parameters of one walker. There is no force at the
+root. Speed and heading are checked from 2.5 s after a turn. Writes out/script.png and out/script.html.
 """
 
 import itertools
@@ -38,7 +38,7 @@ def check(orders, motion, steps):
         off = went(motion, turn.end + 2.5, turn.end + 5.5)[1] - turn.heading
         assert abs(np.angle(np.exp(1j * off), deg=True)) < 5.0, f"{np.degrees(off):.1f}° off the commanded heading"
     assert steps[-1] - steps[-3] <= 2, "stops within two steps"
-    assert went(motion, orders[-1].time, orders[-1].end)[0] < 0.01 and not motion.tau[:, :6].any(), "stands by itself"
+    assert went(motion, orders[-1].time, orders[-1].end)[0] < 0.01 and not motion.tau[:, :6].any(), "stands without aid"
 
 
 def picture(file, orders, motion):

@@ -1,7 +1,7 @@
-"""Closed loops: a block slides on a Stewart platform with springs in its legs; forces in the feet.
+"""Closed loops: a block slides on a Stewart platform with springs in its legs, and the forces in the feet are computed.
 
-Each leg ends in a universal joint on the ground, held by its loop force within a step and by projection at its end.
-The forces in the feet sum up to the rate of momentum. Writes out/stewart.png.
+Each leg ends in a universal joint on the ground. Its loop force holds it within a step, and a projection at the end of
+the step. The forces in the feet sum to the rate of momentum. Writes out/stewart.png.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ FIGURE = ap.sample("stewart", load=LOAD, damping=60.0)
 
 
 def ride():
-    """The motion from the middle of the rail, the block at 0.8 m/s along it, the platform swaying a little across."""
+    """Return a motion from the middle of the rail: the block slides at 0.8 m/s, the platform sways slightly across."""
     u = np.zeros(FIGURE.nu)
     u[list(FIGURE.dof_indices(["rail", "root.py"]))] = 0.8, 0.1
     q, u = ap.loops.close_loops(FIGURE, FIGURE.neutral(), u)
@@ -22,7 +22,7 @@ def ride():
 
 
 def check(motion, udot, forces):
-    """Loops closed in every frame; the feet carry weight and inertia of the whole; dampers only take."""
+    """Check that loops stay closed, feet carry weight and inertia of the whole, and dampers only dissipate."""
     for gap in ap.loops.loop_errors(FIGURE, motion.q).values():
         assert np.abs(gap).max() < 1e-10  # [m]
     total = sum(force[:, 3:] for force in forces.values())

@@ -1,7 +1,7 @@
-"""Contact with a height field: two sledges on a hillside, one on ice, one on grass.
+"""Contact with a height field: two sledges on a hillside, one on ice and one on grass.
 
-Smooth terrain from a table, compliant contact with friction; the energy lost equals the work of friction. Writes
-out/terrain.png.
+The terrain is a smooth surface through a table of heights, with compliant contact and friction. The energy lost equals
+the work of friction. Writes out/terrain.png.
 """
 
 import numpy as np
@@ -16,25 +16,25 @@ SIZE = (0.8, 0.4, 0.16)
 
 
 def height(x, y):
-    """A slope with two waves in it [m]."""
+    """Return the height [m] of a slope with two waves."""
     return -0.28 * x + 0.35 * np.sin(0.55 * x) * np.cos(0.4 * y + 0.3) + 0.02 * y * y
 
 
 def sledge(name):
-    """A flat box."""
+    """Return a sledge: a flat box."""
     link = Link.of(name, ap.spatial.box(SIZE, mass=20.0), [Shape("box", SIZE, name=name)])
     return ap.figure_from_parts(name, [("", Free(name="root"), link)])
 
 
 def scene():
-    """Two sledges on one hill."""
+    """Return a scene of two sledges on one hill."""
     hill = HeightField.of(height, (-4.0, -6.0), (30.0, 6.0), 0.5, smooth=True)
     materials = {("ice/ice", "ground"): Material(friction=0.03), ("grass/grass", "ground"): Material(friction=0.15)}
     return ap.Scene.of([sledge("ice"), sledge("grass")], ground=hill, materials=materials)
 
 
 def start(figure):
-    """Side by side, just above the ground, at rest."""
+    """Return the initial state: side by side, just above the ground, at rest."""
     q = figure.neutral()
     for k, y in enumerate((0.8, -0.8)):
         q[7 * k : 7 * k + 3] = 3.0, y, float(height(3.0, y)) + 0.25
@@ -42,7 +42,7 @@ def start(figure):
 
 
 def check(ice, grass, audit):
-    assert ice[-1, 0] > grass[-1, 0] + 2.0 > 6.0, "ice goes farther"
+    assert ice[-1, 0] > grass[-1, 0] + 2.0 > 6.0, "the sledge on ice goes farther"
     assert abs(audit.left_over).max() < 0.02 * abs(audit.works["contact"][-1]), "energy adds up"
     assert (np.abs(ice[:, 2] - height(*ice[:, :2].T)) < 0.5).all(), "both stay on the hill"
 

@@ -26,7 +26,7 @@ KEYS = {t: configuration(FIGURE, dict(zip(JOINTS, np.deg2rad(row), strict=True))
 
 
 def throw(keys, release, span):
-    """The motion: the hand lets go at `release` [s], and the ball flies for `span` [s]."""
+    """Return the motion: the hand releases the ball at `release` [s], and the ball flies for `span` [s]."""
     held = ap.simulate(FIGURE, **driven(FIGURE, keys), steps=round(release / DT), dt=DT)
     led = {name: path for name, path in zip(keys.joints, keys.paths.values(), strict=True) if name != "grip"}
     rest = driven(FIGURE, led, held.q[-1], held.u[-1], start=release, gains=(1e4, 200.0))
@@ -37,10 +37,10 @@ def check(keys, motion, release, landing):
     after, led = motion.slice(release), [k for k, dof in enumerate(FIGURE.dofs) if not dof.startswith("grip")]
     found, t = ap.kinematics(FIGURE, after.q, after.u).link("ball"), after.time - release
     parabola = found.position[0] + np.outer(t, found.velocity[0]) + np.outer(0.5 * t * t, FIGURE.gravity)
-    assert np.abs(found.position - parabola).max() < 5e-6  # [m], integrated as seen from a hand that whirls
+    assert np.abs(found.position - parabola).max() < 5e-6  # [m], integrated relative to a hand that moves fast
     assert abs(found.position[-1, 0] - landing) < 0.02 and landing > 11.0
     off = FIGURE.difference(motion.q, keys.motion(motion.time).q)[:, led]
-    assert np.abs(off).max() < 1e-4, "joints go where the keys want them"
+    assert np.abs(off).max() < 1e-4, "joints follow the keys"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Exact sensitivities of a throw: derivatives through 100 steps by one reverse sweep.
 
-How the range depends on each torque at each instant, each initial angle and each mass; Newton's method hits a target.
-Writes out/throw_sensitivity.png.
+The sensitivities show how the range depends on each torque at each instant, each initial angle and each mass. Newton's
+method uses them to hit a target. Writes out/throw_sensitivity.png.
 """
 
 import numpy as np
@@ -14,11 +14,11 @@ from anthropi.simulation.step import State, advance
 
 STEPS, DT, TARGET = 100, 2.9e-3, 28.0  # [], [s], [m]
 TURNED, WEIGHED = ("lumbar.y", "r_shoulder.y", "r_elbow.flexion"), ("ball", "r_hand", "r_forearm", "r_upper_arm")
-FIGURE, START, DRIVEN, STILL = thrower(TURNED)  # DRIVEN (nu, 3): from TURNED to all; STILL: the rest of FIGURE's dofs
+FIGURE, START, DRIVEN, STILL = thrower(TURNED)  # DRIVEN (nu, 3): map from TURNED to all dofs; STILL: the other dofs
 
 
 def landing(tau, angles, masses):
-    """How far [m] the ball flies: tau (STEPS, 3) [N m], angles (3,) [rad] more at the start, masses (4,) [kg]."""
+    """Return the range [m]: tau (STEPS, 3) [N m], angles (3,) [rad] added at the start, masses (4,) [kg]."""
     figure, still = FIGURE.with_numbers([f"{link}.mass" for link in WEIGHED], masses), np.zeros(FIGURE.nu)
 
     def step(state, row):
@@ -29,7 +29,7 @@ def landing(tau, angles, masses):
 
 
 def aim(slopes, tau, *rest):
-    """Return [(torques, where the ball lands, slopes)] of throws towards the target by Newton steps."""
+    """Return [(torques, landing place, slopes)] of throws that approach the target by Newton steps."""
     found = [(tau, *slopes(tau, *rest, 1.0))]
     for _ in range(5):
         tau, place, slope = found[-1]
@@ -39,7 +39,7 @@ def aim(slopes, tau, *rest):
 
 
 def check(kernel, given, found, h=1e-5):
-    """Return slopes by differences, two throws for each of the 307 numbers, and their errors."""
+    """Return slopes by differences, from two throws for each of the 307 numbers, and their errors."""
     by_hand = {}
     for name, x in given.items():
         shifts = h * np.eye(x.size).reshape(x.size, *x.shape)

@@ -1,7 +1,7 @@
 """A tumbling wing nut by three integration methods: conservation of energy and momentum.
 
-Rotation about the middle axis is unstable (Dzhanibekov's effect). A thousand rollouts with slightly different rates
-run in one kernel. Writes out/tumbling_body.png.
+Rotation about the middle axis is unstable (Dzhanibekov's effect). A thousand rollouts with slightly different rates run
+in one kernel. Writes out/tumbling_body.png.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ INERTIA, DT, STEPS = np.array([1.0, 2.0, 3.0]), 0.02, 5000  # [kg m²], [s]
 
 
 def rate(x):
-    """q' = ½ q ⊗ ω and I ω' = -ω × I ω in body axes; x = (q, ω)."""
+    """Return q' = ½ q ⊗ ω and ω' of I ω' = -ω × I ω in body axes; x = (q, ω)."""
     q, w = x[:4], x[4:]
     return np.concatenate(
         [rot.quaternion_rate_from_angular_velocity(q, w, "local"), -np.cross(w, INERTIA * w) / INERTIA]
@@ -32,14 +32,14 @@ def runge_kutta(x):
 
 
 def lie_midpoint(x):
-    """One turn carries axes and momentum together: I ω⁺ = exp(-Ω dt) I ω, Ω = (ω + ω⁺)/2."""
+    """Rotate axes and momentum by the same rotation: I ω⁺ = exp(-Ω dt) I ω, Ω = (ω + ω⁺)/2."""
     q, w = x[:4], x[4:]
     after = ap.repeat(lambda a: rot.rotate(rot.exp(-DT / 2 * (w + a)), INERTIA * w) / INERTIA, w, 10)
     return np.concatenate([rot.product(q, rot.quaternion_from_rotation_vector(DT / 2 * (w + after))), after])
 
 
 def tumble(method):
-    """Path of the first body's axis, and the largest change of momentum among all, over time."""
+    """Return the path of the first body's axis, and the largest change of momentum among all bodies, over time."""
     kernel = ap.build(ap.record(lambda x: ap.repeat(method, x, STEPS, every=5)[1], x=np.zeros(7)))
     spins = np.array([0.01, 2.0, 0.0]) + 1e-3 * np.random.default_rng(0).normal(size=(1000, 3))
     path = kernel(np.hstack([np.tile([1.0, 0.0, 0.0, 0.0], (1000, 1)), spins]))
@@ -48,7 +48,7 @@ def tumble(method):
     return rot.rotate(q[0], np.array([0.0, 1.0, 0.0])), np.linalg.norm(momentum - momentum[:, :1], axis=-1).max(0)
 
 
-def check(drift):  # rounding, fourth order, first order
+def check(drift):  # expected drift: rounding, fourth order, first order
     assert drift["lie_midpoint"][-1] < 1e-11 < drift["runge_kutta"][-1] < 1e-6 < drift["euler"][-1]
 
 

@@ -1,7 +1,8 @@
 """Twenty steps of the walker at 1.3 m/s in pure physics (`make walk`).
 
-Torques at the joints, contact under the feet, no force at the root, no playback. Prints the headline of the gait
-report and writes out/walk.html, a page that plays the walk with the ground forces.
+The walker balances by torques at the joints and contact under the feet, without a force at the root and without
+playback. Prints the headline of the gait report and writes out/walk.html, a page that plays the walk with the ground
+forces.
 """
 
 import time
@@ -16,13 +17,13 @@ from anthropi.gait.report import headline
 def check(motion, report):
     result = motion.metadata["walk"]
     assert result["steps"] == 20 and not result["fell"], "twenty steps, no fall"
-    assert np.abs(motion.tau[:, :6]).max() == 0.0 and motion.metadata["aid"] is None, "nothing holds it"
-    assert abs(report["speed"].values[""] - 1.3) < 0.1, "as fast as it was result"
-    assert report["GPS"].values[""] < 8.0, "as people do"
+    assert np.abs(motion.tau[:, :6]).max() == 0.0 and motion.metadata["aid"] is None, "no external aid"
+    assert abs(report["speed"].values[""] - 1.3) < 0.1, "the speed is the commanded one"
+    assert report["GPS"].values[""] < 8.0, "the gait profile score is that of people"
 
 
 if __name__ == "__main__":
-    looks = []  # [s] of this core, after each piece of half a second; the first compiles
+    looks = []  # [s] CPU time of this process after each piece of half a second; the first piece compiles
     figure = ap.human(1.75, 75)
     with Progress(transient=True) as bar:
         task = bar.add_task("walking", total=20)
@@ -41,4 +42,4 @@ if __name__ == "__main__":
     )
     file = motion.export("out/walk.html", title="A person walks", caption=words, view=(-70, 8), follow=True,
                          forces=True)  # fmt: skip
-    print(f"\nOpen in a browser, and watch:\n  {file.resolve()}")
+    print(f"\nOpen this file in a browser to watch the walk:\n  {file.resolve()}")

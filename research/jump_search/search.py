@@ -1,8 +1,8 @@
 """Search for jumps in place or forward by CMA-ES. Run it with `python -m research.jump_search.search jump`.
 
 A jump has a crouch, a thrust, a flight with legs prepared, a landing on compliant knees, and standing. The legs thrust
-by the force they transmit (`gait/walker/performer/balance.py` (6)), in balance; a thrust ends by time, and the flight
-follows. `NUMBERS` are what a search may change.
+by the force they transmit (`gait/walker/performer/balance.py` (6)), in balance. A thrust ends at a given time, and the
+flight follows. `NUMBERS` lists the numbers that a search may change.
 
 A candidate jumps from five starts: at rest and pushed a little forward and back on soft ground, pushed on hard ground.
 The cost is the mean of the mean and the worst of the starts' costs:
@@ -11,7 +11,7 @@ The cost is the mean of the mean and the worst of the starts' costs:
     + 5 × missing height at the end + 0.5 speed at the end + 0.15 Σ τ² / 1000 + (largest τ - 250 N m)⁺ / 300
     + (largest contact force - 3 weights)⁺ / 10, on soft ground                                                  (1)
 
-Floats only.
+Works on plain floats only.
 """
 
 import sys
@@ -33,30 +33,30 @@ __all__ = ["NUMBERS", "STAND", "cost", "jump_keys", "refine_jump"]
 
 STAND = {"knees": 0.2, "shoulders": (0.1, 0.0, 0.0), "elbows": (0.3, 0.0)}
 NUMBERS = {  # name: (first guess, scale)
-    "crouch": (1.7, 0.2),  # [rad] of the knees
-    "bow": (0.4, 0.15),  # [rad] of the pelvis, forward
-    "back": (0.0, 0.02),  # [m] of the weight, ahead, in the crouch
-    "thrust": (1.0, 0.3),  # weights
-    "push": (0.3, 0.05),  # [s] of the thrust
-    "throw": (0.0, 0.05),  # [m] of the weight, ahead, at the end of the thrust
-    "rise": (0.1, 0.1),  # [rad] of the pelvis at the end of the thrust, forward
-    "early": (0.7, 0.2),  # share of the thrust in which the pelvis does so
-    "point": (0.4, 0.2),  # [rad] of the ankles, downward, leaving the ground
-    "thigh": (0.25, 0.1),  # [rad] of the thighs before landing, forward
-    "ready": (0.5, 0.15),  # [rad] of the knees before landing
-    "toes": (0.15, 0.15),  # [rad] of the ankles before landing, downward
-    "yield": (0.9, 0.2),  # [rad] of the knees after landing
-    "soft": (-0.3, 0.2),  # of the knees' stiffness after landing
-    "catch": (0.0, 0.02),  # [m] of the weight, ahead, after landing
-    "meet": (0.1, 0.1),  # [rad] of the pelvis after landing, forward
-    "air": (2.0, 1.0),  # [rad/m] of the thighs in flight, towards the capture point: `performer.py` (5)
-    "late": (0.0, 0.05),  # [s] delay of the knees' yielding after the flight
+    "crouch": (1.7, 0.2),  # [rad] flexion of the knees
+    "bow": (0.4, 0.15),  # [rad] forward lean of the pelvis
+    "back": (0.0, 0.02),  # [m] load ahead of the feet in the crouch
+    "thrust": (1.0, 0.3),  # [body weights]
+    "push": (0.3, 0.05),  # [s] duration of the thrust
+    "throw": (0.0, 0.05),  # [m] load ahead of the feet at the end of the thrust
+    "rise": (0.1, 0.1),  # [rad] forward lean of the pelvis at the end of the thrust
+    "early": (0.7, 0.2),  # share of the thrust in which the pelvis reaches this lean
+    "point": (0.4, 0.2),  # [rad] plantarflexion of the ankles when leaving the ground
+    "thigh": (0.25, 0.1),  # [rad] flexion of the thighs before landing
+    "ready": (0.5, 0.15),  # [rad] flexion of the knees before landing
+    "toes": (0.15, 0.15),  # [rad] plantarflexion of the ankles before landing
+    "yield": (0.9, 0.2),  # [rad] flexion of the knees after landing
+    "soft": (-0.3, 0.2),  # change of the knees' stiffness after landing
+    "catch": (0.0, 0.02),  # [m] load ahead of the feet after landing
+    "meet": (0.1, 0.1),  # [rad] forward lean of the pelvis after landing
+    "air": (2.0, 1.0),  # [rad/m] gain of the thighs in flight towards the capture point: `performer.py` (5)
+    "late": (0.0, 0.05),  # [s] delay until the knees yield after the flight
 }
-START, FADE, FLIGHT = 0.5, 0.06, 0.5  # [s] of the start, the fading of a thrust, a flight with margin
+START, FADE, FLIGHT = 0.5, 0.06, 0.5  # [s] before the crouch, fading of the thrust, flight with margin
 
 
 def jump_keys(x: dict, hold: float = 0.7) -> list[Key]:
-    """Return the keys of a jump by `NUMBERS`. hold : [s] duration of the crouch."""
+    """Return the keys of a jump with these `NUMBERS`. hold : [s] duration of the crouch."""
     go = START + hold
     off = go + x["push"]
     down = off + FLIGHT + x["late"]
@@ -85,7 +85,7 @@ REQUIRED_RISE = 0.28  # [m]
 
 def refine_jump(figure, forward: float = 0.0, first: dict | None = None, *, generations: int = 60, population: int = 24,
                 seed: int = 1, progress=None) -> tuple[dict[str, float], float]:  # fmt: skip
-    """Search the numbers of a jump `forward` [m]; return them and their cost.
+    """Search for the numbers of a jump `forward` [m]; return them and their cost.
 
     first : initial numbers. progress : function (generation, cost).
     """
@@ -113,7 +113,7 @@ def refine_jump(figure, forward: float = 0.0, first: dict | None = None, *, gene
 
 
 def cost(figure, scenes, rows, forward: float, hard: float = 1.0) -> np.ndarray:
-    """Compute (1) of rows (n, numbers): (n,). hard : factor of the initial velocities."""
+    """Compute the cost (1) of rows (n, numbers): (n,). hard : factor of the initial velocities."""
     every = [dict(zip(NUMBERS, row, strict=True)) for row in rows]
     tables = [table(figure, jump_keys(x)) for x in every]
     parameters = {name: np.stack([t[name] for t in tables]) for name in tables[0]}
@@ -141,7 +141,7 @@ def cost(figure, scenes, rows, forward: float, hard: float = 1.0) -> np.ndarray:
 
 
 def _prices(motion, forward, soft):
-    """Compute (1) of each rollout."""
+    """Compute the cost (1) of each rollout."""
     lost = ~np.isfinite(motion.q).all((1, 2))
     gone = lost[:, None, None]
     q, u = np.where(gone, motion.q[:, :1], motion.q), np.where(gone, 10.0, motion.u)

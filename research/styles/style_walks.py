@@ -1,9 +1,10 @@
-"""Walks in many styles as one batch, each disturbed at random.
+"""Simulation of walks in many styles as one batch, each disturbed at random.
 
     F(t) = m g Σ_k a_k sin 2π f_k t + b_k cos 2π f_k t,   at the pelvis, horizontally                           (1)
 
-with four frequencies f and a, b (2, 4) drawn by a seed, so that the RMS of F is `DISTURBANCE` of the weight; the start
-differs from the gait by `START_SPREAD`. Styles and forces are parameters: one kernel per body serves all of them.
+with four frequencies f, and a and b (2, 4) drawn by a seed, so that the RMS of F is `DISTURBANCE` of the weight. The
+start differs from the gait by `START_SPREAD`. Styles and forces are parameters, so one kernel per body serves all of
+them.
 """
 
 import numpy as np
@@ -30,7 +31,7 @@ DISTURBANCE, START_SPREAD = 0.015, 0.05  # share of the weight; [m/s]
 class Disturbed:
     """A walker with a disturbance (1).
 
-    Parameters: its own, and "disturbance" (2, 2, 4) in weights: a, b along x and y.
+    Parameters: those of the walker, and "disturbance" (2, 2, 4) in body weights: a, b along x and y.
     """
 
     prescribed: tuple[str, ...] = ()
@@ -41,7 +42,7 @@ class Disturbed:
         self.memory = walker.memory
 
     def __call__(self, figure, sense, memory, parameters):
-        """Return the walker's drive with (1) added, and its memory."""
+        """Return the walker's drive with the force (1) added, and its memory."""
         own = dict(parameters)
         a, b = own.pop("disturbance")
         drive, after = self.walker(figure, sense, memory, own)
@@ -54,7 +55,7 @@ class Disturbed:
 
 def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3, walker="natural",
                 every: int = 10) -> Motion:  # fmt: skip
-    """Simulate walks (styles × seeds, in this order) of a figure at a speed [m/s], or one speed for each style.
+    """Simulate walks (styles × seeds, in this order) of a figure at one speed [m/s], or one speed for each style.
 
     A seed of None has no disturbance. every : steps of 1 ms between frames.
     """

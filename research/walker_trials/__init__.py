@@ -1,8 +1,8 @@
-"""Trials of a walker: measurements as plain functions that return numbers beside their limits.
+"""Trials of a walker: plain functions that return measurements with their limits.
 
-`lines.py` is a number beside its limit, `subject.py` the body and controller of a trial, `walks.py` many walks at once.
-The measures: `speeds.py`, `likeness.py`, `pushes.py`, `surroundings.py`, `bodies.py`, `plausibility.py`, `runs.py`,
-`rough.py`. `benchmarks/walker.py` prints them all.
+`lines.py` defines a measurement with its limits, `subject.py` the body and controller of a trial, and `walks.py`
+batches of walks. The measurements are in `speeds.py`, `likeness.py`, `pushes.py`, `surroundings.py`, `bodies.py`,
+`plausibility.py`, `runs.py` and `rough.py`. `benchmarks/walker.py` prints them all.
 """
 
 from research.walker_trials.bodies import BODIES, bodies, otherwise

@@ -1,4 +1,7 @@
-"""Trials of one parameter file on bodies of different size, and differences between their walks. Floats only."""
+"""Trials of one parameter file on bodies of different size, and differences between their walks.
+
+Works on plain floats only.
+"""
 
 import numpy as np
 from research.walker_trials.lines import Line
@@ -14,7 +17,7 @@ __all__ = ["BODIES", "apart", "bodies", "otherwise"]
 BODIES = tuple((sex, *size) for sex in "fm" for size in ((1.55, 50.0), (1.65, 62.0), (1.75, 75.0), (1.85, 87.0),
                                                         (1.95, 100.0)))  # fmt: skip
 NAMES = {"f": "woman", "m": "man"}
-DURATION, SETTLED = 6.0, 1.0  # [s] of two walks that are compared, from when on
+DURATION, SETTLED = 6.0, 1.0  # [s] of two walks that are compared, and start of the comparison
 MIN_DIFFERENCE = 0.5  # [°]
 ADDED_MASS = 7.5  # [kg]
 
@@ -42,8 +45,9 @@ def bodies(walker="natural", who=BODIES, steps: int = 200, progress=None, opt=2)
 def otherwise(walker="natural", speed: float = 1.3, opt=2) -> list[Line]:
     """Measure the change of the joint angles [°] by each change of body, speed or ground, from 1.75 m and 75 kg.
 
-    A body with all masses scaled walks the same by dynamic similarity, if its controller knows: masses, torques and the
-    stiffness of the ground all scale. So mass is changed without the knowledge of the controller.
+    A body with all masses scaled walks the same by dynamic similarity if its controller uses the scaled masses: masses,
+    torques and the stiffness of the ground all scale. Therefore the mass is changed while the controller's model stays
+    the same.
     """
     figure, usual = human(*BODY), subject(walker=walker)
     q, u = usual.start
@@ -70,7 +74,7 @@ def otherwise(walker="natural", speed: float = 1.3, opt=2) -> list[Line]:
 
 
 def apart(one, other) -> float:
-    """Compute the RMS difference [°] of two motions over time and all joints but the root."""
+    """Compute the RMS difference [°] of two motions over time and all joints except the root."""
     figure, kept = one.figure, one.time >= SETTLED
     off = [figure.difference(a, b)[6:] for a, b in zip(one.q[kept], other.q[kept], strict=True)]
     return float(np.degrees(np.sqrt(np.mean(np.square(off)))))

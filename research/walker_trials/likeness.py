@@ -1,4 +1,4 @@
-"""Trials of human likeness at 1.3 m/s, and of trends over speed. Floats only."""
+"""Trials of human likeness at 1.3 m/s, and of trends over speed. Works on plain floats only."""
 
 import numpy as np
 from research.walker_trials.lines import Line
@@ -12,7 +12,7 @@ from anthropi.motion.contacts import contacts_of
 
 __all__ = ["ROWS", "heel_first", "likeness", "lines_of"]
 
-ROWS = {  # row of the report: low, high, digits
+ROWS = {  # row of the report: lower limit, upper limit, digits
     "GPS": (None, 8.0, 1),
     "hip flexion, RMSE, offset removed": (None, 5.0, 1),
     "knee flexion, RMSE, offset removed": (None, 7.0, 1),
@@ -48,7 +48,7 @@ def likeness(who: Subject, at=SPEEDS, middle: float = 1.3, duration: float = 45.
 
 
 def lines_of(report, trends) -> list[Line]:
-    """Return the worse leg of every row of `ROWS`, steps, symmetry and trends."""
+    """Return lines of the worse leg for every row of `ROWS`, and of steps, symmetry and trends."""
     found = []
     for name, (low, high, digits) in ROWS.items():
         row = report[name]

@@ -1,4 +1,4 @@
-"""Measured numbers with limits and verdicts, and tables of them. Floats only."""
+"""Measured numbers with limits and verdicts, and tables of them. Works on plain floats only."""
 
 from math import isfinite
 from typing import NamedTuple
@@ -11,7 +11,7 @@ HEADS = ("what", "measured", "limit", "")
 class Line(NamedTuple):
     """A measured number.
 
-    what : name. value : NaN if it could not be measured, which fails where there is a limit. low, high : limits, or
+    what : name. value : NaN if it could not be measured; this fails if there is a limit. low, high : limits, or
     None; a line without limits is only reported. note : further information.
     """
 
@@ -25,12 +25,12 @@ class Line(NamedTuple):
 
     @property
     def reported(self) -> bool:
-        """Whether it has no limit."""
+        """Return whether the line has no limit."""
         return self.low is None and self.high is None
 
     @property
     def holds(self) -> bool:
-        """Whether it is within its limits."""
+        """Return whether the value is within its limits."""
         if self.reported:
             return True
         above = self.low is None or self.value >= self.low
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Verdict: pass, FAIL, or empty."""
+        """Return the verdict: pass, FAIL, or empty."""
         return "" if self.reported else "pass" if self.holds else "FAIL"
 
     def words(self) -> tuple[str, ...]:
@@ -65,6 +65,6 @@ def markdown(title: str, lines) -> str:
 
 
 def count(lines) -> str:
-    """Return how many lines hold."""
+    """Return how many lines hold, as text."""
     limited = [line for line in lines if not line.reported]
     return f"{sum(line.holds for line in limited)} of {len(limited)} hold"

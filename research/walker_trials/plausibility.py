@@ -1,4 +1,4 @@
-"""Trials of plausibility: step size, foot slip, energy audit, repeatability and speed of computation. Floats only.
+"""Trials of plausibility: step size, foot slip, energy audit, repeatability and computing speed. For plain floats only.
 
 slip     of a stance: the report's measure, points of the sole within 1 mm of the ground                      (1)
          of loaded points: largest distance between positions of a contact while it carries 20 N              (2)
@@ -26,13 +26,13 @@ __all__ = ["plausibility", "real_time", "stance_slip_of_contacts"]
 
 SETTLED, DURATION, AUDITED = 10.0, 40.0, 12.0  # [s]
 FRAME = 0.005  # [s]
-CONTACT_FORCE = 20.0  # [N] of (2)
+CONTACT_FORCE = 20.0  # [N] load threshold of (2)
 MAX_CHANGE, MAX_SLIP, MAX_DEPTH, MAX_AUDIT = 1.0, 10.0, 15.0, 1.0  # [%], [mm], [mm], [%]
-MIN_REAL_TIME = 100.0  # times real time
+MIN_REAL_TIME = 100.0  # required ratio of simulated to real time
 
 
 def plausibility(who: Subject, at=SPEEDS, walker="natural", opt=2) -> list[Line]:
-    """Return all lines, at every speed."""
+    """Return all lines at every speed."""
     motion, half = (walk(who, at, DURATION, dt=dt, frame=FRAME, opt=opt) for dt in (1e-3, 5e-4))
     return [*_halved(motion, half, at), *_feet(motion, at), *_audited(who, at, opt), *_repeated(who, motion, at, opt),
             Line("real time on one core", real_time(who, walker), "times", MIN_REAL_TIME, None, 0)]  # fmt: skip
@@ -67,7 +67,7 @@ def _feet(motion, at) -> list[Line]:
 
 
 def stance_slip_of_contacts(motion, start: float = 0.0) -> tuple[float, str]:
-    """Return the largest slip (2) [m] of one rollout, with the sole point and the phase of its load."""
+    """Return the largest slip (2) [m] of one rollout, with the sole point and the phase of its load, as text."""
     figure, contacts, kept = motion.figure, contacts_of(motion), motion.time >= start
     places, force = kinematics(figure, motion.q[kept]), motion.channels["contact"][kept]
     worst, where = 0.0, ""
@@ -99,7 +99,7 @@ def _audited(who: Subject, at, opt) -> list[Line]:
 
 
 def _repeated(who: Subject, motion, at, opt) -> list[Line]:
-    """Repeat the walks in another order, among copies."""
+    """Repeat the walks in another order, among copies, and compare the results."""
     order = [*reversed(range(len(at))), 0]
     again = walk(who, [at[k] for k in order], DURATION, frame=FRAME, opt=opt)
     same = all(np.array_equal(again.q[n], motion.q[k]) for n, k in enumerate(order))
@@ -107,7 +107,7 @@ def _repeated(who: Subject, motion, at, opt) -> list[Line]:
 
 
 def real_time(who: Subject, walker="natural", rounds: int = 8, span: float = 4.0) -> float:
-    """Return simulated over real time of one walk on one core, the best of some rounds after compilation."""
+    """Return the ratio of simulated to real time of one walk on one core, the best of some rounds after compilation."""
     session = WalkingSession(who.scene, walker, start="walk", opt=2)
     session.command(Command(speed=1.3))
     session.run(1.0)

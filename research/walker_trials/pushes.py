@@ -1,4 +1,4 @@
-"""Trials of pushes: 8 directions × 8 phases, 0.1 s at the pelvis (`gait/report/push_map.py`). Floats only."""
+"""Trials of pushes: 8 directions × 8 phases, 0.1 s at the pelvis (`gait/report/push_map.py`). For plain floats only."""
 
 import numpy as np
 from research.walker_trials.lines import Line

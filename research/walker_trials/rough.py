@@ -1,4 +1,4 @@
-"""Trials of a walker with sight on random tiles. Floats only.
+"""Trials of a walker with sight on random tiles. Works on plain floats only.
 
 Walks begin side by side on level ground, each on its own strip of the tiles, and end when they have crossed them. The
 same strips without sight are reported for comparison.
@@ -14,14 +14,14 @@ from anthropi.gait.walker.search.grounds import stepping_terrain
 
 __all__ = ["crossed", "rough"]
 
-LENGTH, AMPLITUDE, STRIP = 10.0, 0.08, 1.0  # [m] of the tiles; of their heights; between two walks
+LENGTH, AMPLITUDE, STRIP = 10.0, 0.08, 1.0  # [m] length of the tiles; their amplitude; distance between two walks
 BEFORE, SPREAD = 1.9, 0.3  # [m] from the start to the tiles, and its spread over the walks
 SPEED, TIME = 1.2, 14.0  # [m/s], [s]
-SEEDS, REQUIRED_SHARE = (5, 7, 11, 21), 90.0  # of terrains; [%] of walks that cross
+SEEDS, REQUIRED_SHARE = (5, 7, 11, 21), 90.0  # seeds of terrains; [%] of walks that must cross
 
 
 def rough(walker="rough", seeds=SEEDS, walks: int = 16, speed: float = SPEED, opt=2) -> list[Line]:
-    """Return the share of walks that cross, per terrain and over all."""
+    """Return the share of walks that cross the tiles, per terrain and over all."""
     found, name = [], f"±{100.0 * AMPLITUDE:g} cm tiles"
     for seed in seeds:
         sees, blind = (crossed(walker, seed, walks, speed, eyes=eyes, opt=opt) for eyes in (True, False))

@@ -1,4 +1,4 @@
-"""Trials of running: steps, speed and flight. Floats only."""
+"""Trials of running: steps, speed and flight. Works on plain floats only."""
 
 import numpy as np
 from research.walker_trials.lines import Line

@@ -1,4 +1,4 @@
-"""Trials of a thousand steps at each speed against the plan. Floats only."""
+"""Trials of a thousand steps at each speed, compared with the plan. Works on plain floats only."""
 
 import numpy as np
 from research.walker_trials.lines import Line
@@ -11,15 +11,15 @@ from anthropi.gait.reference.reference_gait import reference_plan
 __all__ = ["SPEEDS", "speeds"]
 
 SPEEDS = (0.8, 1.3, 1.7)  # [m/s]
-SETTLED = 8.0  # [s] until a walk is at its speed
+SETTLED = 8.0  # [s] until a walk has reached its speed
 PLAN_TOLERANCE = 5.0  # [%]
 
 
 def speeds(who: Subject, at=SPEEDS, steps: int = 1000, progress=None) -> list[Line]:
-    """Return lines of steps, speed and durations against the plan, at each speed."""
+    """Return lines of steps, speed and durations compared with the plan, at each speed."""
     found, lines = long_walk(who, at, steps, progress=progress), []
     for k, v in enumerate(at):
-        plan, up = reference_plan(who.figure, v), ~(found.time >= found.fell[k])  # NaN: never
+        plan, up = reference_plan(who.figure, v), ~(found.time >= found.fell[k])  # NaN: no fall
         count = found.steps[k][up]
         count = float(count[np.isfinite(count)].max(initial=0.0))
         fell = f"fell at {found.fell[k]:.1f} s" if np.isfinite(found.fell[k]) else "did not fall"

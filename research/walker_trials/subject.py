@@ -1,4 +1,4 @@
-"""Subject of a trial: a body, a set of parameters, a scene, and a state on the gait. Floats only."""
+"""Subject of a trial: a body, a set of parameters, a scene, and an initial state. Works on plain floats only."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,13 +15,13 @@ from anthropi.simulation.problem import Problem, initial_memory
 
 __all__ = ["BODY", "Subject", "subject"]
 
-BODY = 1.75, 75.0  # [m], [kg] of the body that parameter sets are made for
-SPEED = 1.3  # [m/s] preferred by such a body
+BODY = 1.75, 75.0  # [m], [kg] of the body for which parameter sets are made
+SPEED = 1.3  # [m/s] preferred speed of such a body
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """Subject of a trial. scene, controller : for `simulate`. start : (q, u) on the gait, or standing."""
+    """Subject of a trial. scene, controller : for `simulate`. start : (q, u), walking or standing."""
 
     scene: Scene
     controller: Any
@@ -34,7 +34,7 @@ class Subject:
 
     @property
     def preferred(self) -> float:
-        """Preferred speed [m/s]: 1.3 m/s of a body of 1.75 m, times the root of the ratio of leg lengths."""
+        """Preferred speed [m/s]: 1.3 m/s for a body of 1.75 m, times the square root of the ratio of leg lengths."""
         return SPEED * float(size_of(self.figure).time)
 
     def columns(self) -> dict[str, int]:
@@ -46,8 +46,9 @@ class Subject:
 def subject(figure=None, walker="natural", start: str = "walk", *, taken_for=None, sight=None, **scene) -> Subject:
     """Return a subject.
 
-    figure : a standard human of 1.75 m and 75 kg if None. walker, start : as of a `WalkingSession`. taken_for : figure
-    that the controller assumes (`Nominal`). sight : of the ground, or None. scene : fields of the `Scene`.
+    figure : by default a standard human of 1.75 m and 75 kg. walker, start : as for `WalkingSession`. taken_for :
+    figure that the controller assumes (`Nominal`). sight : `Sight` of the ground, or None. scene : fields of the
+    `Scene`.
     """
     figure, own = human(*BODY) if figure is None else figure, load_walker(walker)
     known = figure if taken_for is None else taken_for

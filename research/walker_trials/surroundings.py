@@ -1,7 +1,7 @@
-"""Trials on slopes and steps, with low friction and with added mass, unknown to the controller. Floats only.
+"""Trials on slopes and steps, with low friction and with added mass, unknown to the controller. For plain floats only.
 
-Parameters stay the same. Every case begins at several phases of the stride: on slopes and steps by the distance to
-them, otherwise by the state.
+Parameters stay the same. Every case starts at several phases of the stride: for slopes and steps by the distance to
+them, otherwise by the initial state.
 """
 
 from dataclasses import replace
@@ -21,12 +21,12 @@ __all__ = ["grounds", "laden", "loads", "slippery"]
 SPEED = 1.3  # [m/s]
 DURATION = 40.0  # [s]
 SLOPES, STEPS = (5.0, -5.0), (0.04, -0.04)  # [°], [m]
-FIRST, STRIDE = 6.0, 1.4  # [m] to the nearest, and range over which they are spread
+FIRST, STRIDE = 6.0, 1.4  # [m] distance of the nearest start, and range of the distances
 FRICTION, MASS_CHANGE, LOAD = 0.4, 0.1, 7.5  # coefficient; share of the mass; [kg]
 
 
 def grounds(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, opt=2) -> list[Line]:
-    """Return lines of slopes and unexpected steps, lanes of one ground."""
+    """Return lines of slopes and unexpected steps, as strips of one ground."""
     cases = [(f"slope {s:+g}°", np.tan(np.radians(s)), 0.0) for s in SLOPES]
     cases += [(f"unexpected step {100.0 * h:+g} cm", 0.0, h) for h in STEPS]
     rows = [(FIRST + STRIDE * k / phases, slope, step) for _, slope, step in cases for k in range(phases)]
@@ -40,7 +40,7 @@ def grounds(walker="natural", phases: int = 8, duration: float = DURATION, speed
 
 
 def slippery(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, opt=2) -> list[Line]:
-    """Return the line of friction 0.4."""
+    """Return the line of low friction, 0.4."""
     usual, who = subject(walker=walker), subject(walker=walker, material=Material(friction=FRICTION))
     return [_case(f"friction {FRICTION:g}", who, on_the_walk(usual, speed, phases, opt=opt), duration, speed, opt)]
 
@@ -85,5 +85,5 @@ def _went(time, place, fell) -> str:
         return "none stays up"
     speed = np.linalg.norm(place[up, -1] - place[up, half], axis=-1) / (time[-1] - time[half])
     if not np.isfinite(speed).all():
-        raise SimulationError("A walk that stayed up has no finite place.")
+        raise SimulationError("A walk that stayed upright has no finite position.")
     return f"{speed.mean():.2f} m/s"

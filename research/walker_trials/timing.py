@@ -1,10 +1,10 @@
-"""Step times, support times and speed of a walk by the loads of both feet. Floats only.
+"""Step times, support times and speed of a walk from the loads of both feet. Works on plain floats only.
 
     step = half of a stride;  double support = ((other off - strike) + (off - other strike)) / 2, once a step     (1)
     stance = (off - strike) / stride;  speed = path of the pelvis over whole strides / their time                 (2)
     flight = share of the time in which no foot carries load                                                      (3)
 
-Means over all strides of both legs; load is above 20 N.
+All are means over all strides of both legs. A foot is loaded above 20 N.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Timing(NamedTuple):
 
 
 def timing(time, place, load: dict, start: float = 0.0) -> Timing:
-    """Measure one walk from `start` [s] on.
+    """Measure the timing of one walk from `start` [s] on.
 
     place : (frames, 2 or 3) [m] of the pelvis. load : {side: (frames,)} [N].
     """

@@ -1,6 +1,6 @@
-"""Batches of walks, long walks in pieces, starts at several phases, and falls. Floats only.
+"""Batches of walks, long walks in pieces, starts at several phases, and falls. Works on plain floats only.
 
-fell: the pelvis is below 0.75 of its height at the start over the ground under it, or its state is not finite   (1)
+fell: the pelvis is below 0.75 of its initial height over the ground under it, or its state is not finite        (1)
 """
 
 from typing import NamedTuple
@@ -18,14 +18,14 @@ from anthropi.simulation.simulate import simulate
 __all__ = ["LongWalk", "fell_at", "long_walk", "on_the_walk", "walk"]
 
 FRAME = 0.01  # [s] between frames
-PIECE = 60.0  # [s] of a piece of a long walk
+PIECE = 60.0  # [s] length of a piece of a long walk
 
 
 def walk(who: Subject, speeds, duration: float, *, start: Motion | None = None, places=None, dt: float = 1e-3,
          frame: float = FRAME, record=("contact",), opt=2, **more) -> Motion:  # fmt: skip
     """Simulate walks at speeds (n,) [m/s], a motion of n rollouts.
 
-    start : motion to continue (`on_the_walk`), the subject's own start if None. places : (n, 2) [m] of the starts.
+    start : motion to continue (`on_the_walk`), by default the start of the subject. places : (n, 2) [m] of the starts.
     frame : [s] between frames.
     """
     commands = rows_at(speeds)
@@ -38,14 +38,14 @@ def walk(who: Subject, speeds, duration: float, *, start: Motion | None = None, 
 
 
 def on_the_walk(who: Subject, speed: float, phases: int, settle: float = 8.0, opt=2) -> Motion:
-    """Return n starts of one walk at a speed [m/s], evenly over its last stride, as n rollouts at time 0."""
+    """Return n starts from one walk at a speed [m/s], evenly over its last stride, as n rollouts at time 0."""
     motion = walk(who, [speed], settle, opt=opt).rollout(0)
     if np.isfinite(fell_at(motion)):
-        raise SimulationError(f"It falls after {fell_at(motion):.1f} s at {speed:g} m/s: no start on the gait exists.")
+        raise SimulationError(f"The walk falls after {fell_at(motion):.1f} s at {speed:g} m/s; it has no steady gait.")
     column, memory = who.columns(), motion.channels["memory"]
     strikes = np.flatnonzero(np.diff(memory[:, column["steps"]]) > 0.5) + 1
     if len(strikes) < 3:
-        raise SimulationError(f"No stride within {settle:g} s at {speed:g} m/s.")
+        raise SimulationError(f"The walk has no complete stride within {settle:g} s at {speed:g} m/s.")
     first, last = strikes[-3], strikes[-1]
     at = first + np.round((last - first) * np.arange(phases) / phases).astype(int)
     rows = memory[at].copy()
@@ -61,8 +61,8 @@ def fell_at(motion: Motion, ground=None) -> np.ndarray:
 
 
 class LongWalk(NamedTuple):
-    """Long walks: time (frames,) [s]; place (n, frames, 3) [m] of the pelvis; load {side: (n, frames)} [N]; steps
-    (n, frames) so far; fell (n,) [s] or NaN.
+    """Long walks: time (frames,) [s]; place (n, frames, 3) [m] of the pelvis; load {side: (n, frames)} [N]; number of
+    steps so far (n, frames); time of the fall (n,) [s] or NaN.
     """
 
     time: np.ndarray
@@ -96,7 +96,7 @@ def long_walk(who: Subject, speeds, steps: int, *, frame: float = 0.005, progres
 
 
 def _end(motion: Motion, fell) -> Motion:
-    """Return the last frame; of fallen rollouts the first one, so that all states are finite."""
+    """Return the last frame, or for fallen rollouts the first one, so that all states are finite."""
     kept = np.where(np.isfinite(fell), 0, len(motion) - 1)
     rows = np.arange(len(kept))
 
