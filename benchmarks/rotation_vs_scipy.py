@@ -21,7 +21,7 @@ COUNT = 1_000_000
 
 
 def cases():
-    """Yield name, least ratio, our call and SciPy's call."""
+    """Return rows of name, least ratio, our call and SciPy's call."""
     rng = np.random.default_rng(0)
     q0, q1 = rng.normal(size=(2, COUNT, 4))
     q0 /= np.linalg.norm(q0, axis=1, keepdims=True)
