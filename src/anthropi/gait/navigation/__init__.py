@@ -1,9 +1,10 @@
-"""Navigation: lead a walker around obstacles that stand and move, and choose footholds on rough ground.
+"""Navigation: guide a walker around standing and moving obstacles, and choose footholds on rough ground.
 
-`outlines.py` holds the ground that obstacles take and the gaps of a whole figure to them, `path.py` the shortest path,
-`steering.py` the model of a walker that follows commands and the law that commands it, `planner.py` one plan in space
-and time, `pilot.py` the loop that leads a session, `footholds.py` the choice of footholds. `random_courses.py` has
-courses and a walker without physics, for tests.
+- `outlines.py`: outlines of obstacles on the ground, and the gaps between a figure and them.
+- `path.py`: the shortest path. `planner.py`: one plan in space and time.
+- `steering.py`: a model of how a walker follows commands, and the law that computes the commands.
+- `pilot.py`: the loop that guides a walking session. `footholds.py`: the choice of footholds.
+- `random_courses.py`: random courses and a walker without physics, for tests.
 """
 
 from anthropi.gait.navigation.footholds import (

@@ -1,23 +1,26 @@
-"""Footholds on rough ground: where the next foot lands, and how high it is lifted. Plain floats only.
+"""Footholds on rough ground: where the next foot lands, and how high it is lifted.
 
-Candidates lie on a grid of shifts (a ahead, b aside) about the nominal print. A plane h ≈ h₀ + g·r is fitted to the
-ground under the sole by least squares. The cost is the sum of squares of
+Candidates lie on a grid of shifts (a ahead, b aside) around the nominal print, which is the foothold on level ground. A
+plane h ≈ h₀ + g·r is fitted to the ground under the sole by least squares. The cost is the sum of the squares of
 
-    flat       residual from the plane, root mean square, / 5 mm, and tilt |g| / 0.1                              (1)
-    clear      range of heights within 3 cm around the sole beyond those under it, / 2 cm                         (2)
+    flat       RMS residual from the plane / 5 mm, and tilt |g| / 0.1                                             (1)
+    clear      additional range of heights within 3 cm around the sole / 2 cm                                     (2)
     near       a / 0.15 m, b / 0.05 m                                                                             (3)
-    level      h₀ above or below the stance foot, / 0.1 m                                                         (4)
+    level      height h₀ above or below the stance foot / 0.1 m                                                   (4)
 
-The least cost is taken among reachable candidates: ahead and aside of the stance foot, climb, tilt and residual within
-limits. If there is none, the least of all is taken, with `good` False. The foot is lifted over the highest ground under
-the strip that its sole sweeps:
+The candidate with the lowest cost is chosen among the reachable ones, whose distance ahead and aside of the stance
+foot, climb, tilt and residual are within limits. If no candidate is reachable, the one with the lowest cost of all is
+chosen, with `good` False. The foot is lifted over the highest ground under the strip that its sole sweeps:
 
     rise = max over the strip of h - h_stance, not below 0,   lift = rise + min(rise, spare)                      (5)
 
-On level ground the swing of the walker is enough: lift 0. `reach` is (a, b) of the foothold. A `FootholdStepper`
-chooses a foothold when a foot strikes, and learns from its prints, in the frame of the step:
+On level ground the normal swing of the walker is enough, and the lift is 0. `reach` is (a, b) of the foothold. A
+`FootholdStepper` chooses a foothold when a foot strikes. It corrects the nominal prints by the errors of the previous
+prints, in the frame of the step:
 
     bias ← bias + 0.3 (print - target),   nominal = `nominal_print` + bias of that side                           (6)
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 from dataclasses import dataclass
@@ -38,8 +41,8 @@ RESIDUAL_SCALE, TILT_SCALE, BORDER_SCALE, SHIFT_SCALE, LEVEL_SCALE = (
     0.02,
     (0.15, 0.05),
     0.1,
-)  # [m], [], [m], [m], [m]: costs 1 each in (1) to (4)
-BORDER = 0.03  # [m] around the sole (2)
+)  # [m], [], [m], [m], [m]: values that each add 1 to the cost, (1) to (4)
+BORDER = 0.03  # [m], width of the border around the sole (2)
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class Sole:
     width: float = 0.09
 
     def points(self, border: float = 0.0, n: tuple[int, int] = (9, 5)) -> np.ndarray:
-        """Grid (n₀ n₁, 2) [m] over the sole and a border, x ahead and y left."""
+        """Grid of points (n₀ n₁, 2) [m] over the sole and a border around it, x ahead and y to the left."""
         x = np.linspace(-self.heel - border, self.toe + border, n[0])
         y = np.linspace(-0.5 * self.width - border, 0.5 * self.width + border, n[1])
         return np.stack(np.meshgrid(x, y, indexing="ij"), -1).reshape(-1, 2)
@@ -59,13 +62,13 @@ class Sole:
 
 @dataclass(frozen=True)
 class Reach:
-    """Reach of the next foot.
+    """Limits of the next foothold.
 
     Attributes
     ----------
-    ahead, aside : range ahead of the stance foot and outwards from it [m].
+    ahead, aside : allowed range ahead of the stance foot and outwards from it [m].
     shift : largest shift from the nominal print, ahead and aside [m].
-    grid : spacing of candidates [m].
+    grid : spacing of the candidates [m].
     climb : largest height difference, up or down [m].
     tilt, residual : largest slope [] and residual [m] of the ground (1).
     spare : largest additional lift [m] (5).
@@ -86,12 +89,13 @@ class Foothold(NamedTuple):
 
     Attributes
     ----------
-    place : (3,) [m] on the ground.
+    place : position on the ground (3,) [m].
     reach : shift from the nominal print, ahead and aside [m].
-    lift : [m] (5). rise : height above the stance foot [m].
+    lift : lift of the swing foot [m] (5).
+    rise : height above the stance foot [m].
     good : whether it is within the limits of `Reach`.
-    score, terms : its cost, and {name: part of it}.
-    tilt : slopes ahead and left (2,).
+    score, terms : its cost, and the parts of the cost by name.
+    tilt : slopes of the ground ahead and to the left (2,).
     """
 
     place: np.ndarray
@@ -118,14 +122,19 @@ def foothold(
 
     Parameters
     ----------
-    field : a `HeightField`, or any surface with `height(x, y)`.
-    nominal : print (2,) [m] on level ground. heading : [rad].
-    stands : position of the stance foot (2,) or (3,) [m]. side : 0 if that is the left, 1 the right.
-    leaves : print (2,) [m] of the swing foot; None: as far behind the stance foot as the nominal print is ahead.
+    field : a `HeightField`, or any surface with a method `height(x, y)`.
+    nominal : foothold (2,) [m] on level ground.
+    heading : [rad].
+    stands : position of the stance foot (2,) or (3,) [m].
+    side : 0 if the left foot is in stance, 1 if the right foot is.
+    leaves : position (2,) [m] that the swing foot leaves; if None, as far behind the stance foot as the nominal print
+        is ahead of it.
+    reach : limits of the foothold.
+    sole : extent of the sole.
     """
     reach, sole = reach or Reach(), sole or Sole()
     nominal, stands = _two(nominal, "nominal print"), _two(stands, "stance foot")
-    frame = _frame(heading)  # rows: ahead, left
+    frame = _frame(heading)  # rows: directions ahead and left
     a, b = (reach.grid * np.arange(-round(s / reach.grid), round(s / reach.grid) + 1) for s in reach.shift)
     shifts = np.stack(np.meshgrid(a, b, indexing="ij"), -1).reshape(-1, 2)
     places = nominal + shifts @ frame
@@ -140,7 +149,7 @@ def foothold(
     good &= (out >= reach.aside[0]) & (out <= reach.aside[1]) & (np.abs(h0 - stood) <= reach.climb)
     good &= (residual <= reach.residual) & (np.hypot(slope[:, 0], slope[:, 1]) <= reach.tilt)
     k = int(np.argmin(np.where(good, score, np.inf) if good.any() else score))
-    leaves = 2.0 * stands - nominal if leaves is None else _two(leaves, "print it leaves")
+    leaves = 2.0 * stands - nominal if leaves is None else _two(leaves, "old print")
     lift = needed_lift(field, leaves, places[k], heading, stood, reach, sole)
     parts = {name: float(term[k]) for name, term in terms.items()}
     return Foothold(
@@ -164,9 +173,12 @@ def needed_lift(
     reach: Reach | None = None,
     sole: Sole | None = None,
 ) -> float:
-    """Lift (5) [m] of a foot from one print (2,) [m] to another; stood : height of ground at the stance foot [m]."""
+    """Lift (5) [m] of a foot that swings from one print (2,) [m] to another.
+
+    stood : height of the ground at the stance foot [m].
+    """
     reach, sole = reach or Reach(), sole or Sole()
-    leaves, lands = _two(leaves, "print it leaves"), _two(lands, "print it takes")
+    leaves, lands = _two(leaves, "old print"), _two(lands, "new print")
     along = np.linspace(0.0, 1.0, 2 + int(np.hypot(*(lands - leaves)) / 0.03))[:, None]
     swept = (leaves + along * (lands - leaves))[:, None] + sole.points() @ _frame(heading)
     h = field.height(swept[..., 0], swept[..., 1])[0]
@@ -175,9 +187,12 @@ def needed_lift(
 
 
 def nominal_print(session: Any, leg: float = 0.92, width: float = 0.14) -> np.ndarray:
-    """Print (2,) [m] of the next foot on level ground: an adult's step ahead of the stance foot and a width aside.
+    """Position (2,) [m] of the next foothold on level ground: an adult's step length ahead, and a step width aside.
 
-    leg : leg length [m], for the step length. width : of the step [m].
+    Parameters
+    ----------
+    leg : leg length [m], which determines the step length.
+    width : step width [m].
     """
     stands = session.feet["lr"[session.side]]
     speed = min(max(float(np.hypot(*session.velocity)), 0.3), 2.5)
@@ -193,9 +208,9 @@ def step_over(
     reach: Reach | None = None,
     sole: Sole | None = None,
 ) -> Command:
-    """Return a command with lift, reach and rise for the ground ahead; a command to stand is returned unchanged.
+    """Return a command with lift, reach and rise for the ground ahead. A command to stand is returned unchanged.
 
-    nominal : print (2,) [m] of the next foot on level ground; None: `nominal_print`.
+    nominal : position (2,) [m] of the next foothold on level ground; `nominal_print` if None.
     """
     if not command.go:
         return command
@@ -208,7 +223,7 @@ def step_over(
 def _ground(
     field: Any, places: np.ndarray, frame: np.ndarray, sole: Sole
 ) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray]:
-    """Terms (1) and (2), heights h₀ (k,), slopes (k, 2) and residuals (k,) at places (k, 2)."""
+    """Cost terms (1) and (2), heights h₀ (k,), slopes (k, 2) and residuals (k,) of the ground at places (k, 2)."""
     r = sole.points()
     at = places[:, None] + r @ frame
     h = np.asarray(field.height(at[..., 0], at[..., 1])[0])
@@ -226,33 +241,39 @@ def _ground(
 
 
 def _frame(heading: float) -> np.ndarray:
-    """Rotation (2, 2) whose rows are ahead and left of a heading."""
+    """Rotation matrix (2, 2) whose rows are the directions ahead and to the left of a heading [rad]."""
     c, s = np.cos(heading), np.sin(heading)
     return np.array([[c, s], [-s, c]])
 
 
 def _two(values: Any, what: str) -> np.ndarray:
-    """Return the first two of two or three numbers; InputError if they are not finite."""
+    """Return the first two of two or three numbers.
+
+    Raises InputError if they are not finite.
+    """
     array = np.asarray(values, float)
     if array.shape not in ((2,), (3,)) or not np.isfinite(array).all():
-        raise InputError(f"The {what} is {values!r}; give two finite numbers [m].")
+        raise InputError(f"The {what} is {values!r}. Give two finite numbers [m].")
     return array[:2]
 
 
-LEARNING_RATE = 0.3  # share of an error (6)
-MAX_PRINT_ERROR = 0.3  # [m]; a larger error is a stumble or a stop, and is not learnt from
+LEARNING_RATE = 0.3  # fraction of an error that is corrected (6)
+MAX_PRINT_ERROR = 0.3  # [m]; a larger error comes from a stumble or a stop and is ignored
 
 
 class FootholdStepper:
-    """Choice of footholds step after step, as a function (session, Command) → Command for `follow(…, also=…)`.
+    """Choice of a foothold for each step, as a function (session, Command) → Command for `follow(…, also=…)`.
 
     Parameters
     ----------
-    field : a `HeightField`. reach, sole : limits of footholds, extent of a sole.
+    field : a `HeightField`.
+    reach, sole : limits of footholds, and extent of a sole.
 
     Attributes
     ----------
-    prints : [(target (2,), landed (2,))] [m] so far. footholds : those chosen. bias : {side: (2,)} [m] (6).
+    prints : list of (target (2,), landed (2,)) [m] of all steps so far.
+    footholds : list of the chosen footholds.
+    bias : {side: (2,)} [m] (6).
     """
 
     bias: Any
@@ -281,7 +302,7 @@ class FootholdStepper:
         return command._replace(lift=taken.lift, reach=taken.reach, rise=taken.rise)
 
     def _learn(self, session: Any) -> None:
-        """Update the bias from the print that has just landed (6)."""
+        """Update the bias from the last print (6)."""
         if self._target is None or session.steps != self._step + 1:
             return
         landed, frame = np.asarray(session.feet["lr"[session.side]], float)[:2], _frame(session.heading)

@@ -1,18 +1,21 @@
-"""Outlines: the ground that obstacles take, now and later, and the gaps of a figure to them. Plain floats only.
+"""Outlines of obstacles on the ground, now and later, and the gaps between a figure and them.
 
-An outline is a convex core of corners c₁ … c_n (one: a disc; two: a capsule; more: a polygon, counter-clockwise) and a
-radius: all points within the radius of the core. Inflating it adds to the radius and is exact, with round corners. With
-e_i = c_{i+1} - c_i and a point p:
+An outline has a convex core with corners c₁ … c_n (one: a disc; two: a capsule; more: a polygon, counter-clockwise) and
+a radius. It contains all points within the radius of the core. Inflating an outline adds to the radius; this is exact,
+with round corners. With e_i = c_{i+1} - c_i and a point p:
 
     d(p) = ± min_i |p - c_i - t e_i|,   t = (p - c_i)·e_i / e_i² within 0 … 1,   negative inside the core         (1)
     gap = d - radius                                                                                              (2)
 
-A moving outline has its core as a function of time: core(t) = core + (t - since) velocity, or any other          (3)
+The core of a moving outline is a function of time: core(t) = core + (t - since) velocity, or any other           (3)
 
-The gap of a whole figure, with arms and feet, is that of points on its shapes: the centre of a sphere, five points of
-the axis of a capsule, surface points of an ellipsoid or box, each with a radius. Seen from above, all heights count:
+The gap of a whole figure, including arms and feet, is computed from points on its shapes, each with a radius: the
+centre of a sphere, five points of the axis of a capsule, surface points of an ellipsoid or box. Heights are ignored, as
+in a view from above:
 
     gap(t) = min over points x of distance(x, obstacle at t) - radius                                             (4)
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 import itertools
@@ -30,17 +33,19 @@ from anthropi.motion import Motion
 __all__ = ["BODY_HEIGHTS", "Outline", "disc", "hull", "outline_of", "outlines_of", "polygon", "skin_gaps", "to_core"]
 
 
-MIN_AREA = 1e-12  # [m²] keeps divisions finite
-BODY_HEIGHTS = (0.02, 2.0)  # [m] above the ground: lower obstacles are stepped on, higher ones walked under
+MIN_AREA = 1e-12  # [m²], avoids divisions by zero
+BODY_HEIGHTS = (0.02, 2.0)  # [m] above the ground: lower obstacles are stepped on, higher ones are walked under
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The ground that an obstacle takes; `disc` and `polygon` make outlines.
+    """Outline of an obstacle on the ground. Use `disc` and `polygon` to make outlines.
 
     Attributes
     ----------
-    name : of the obstacle. core : (n, 2) [m]. radius : [m].
+    name : name of the obstacle.
+    core : corners of its core (n, 2) [m].
+    radius : [m].
     motion : None, a velocity (2,) [m/s], or a function of the time [s] that returns the core (n, 2) (3).
     since : time at which an outline with a velocity is at `core` [s].
     """
@@ -54,20 +59,20 @@ class Outline:
     def __post_init__(self) -> None:
         core = np.atleast_2d(_numbers(self.core, self.name, "corners"))
         if core.shape[-1] != 2 or core.ndim != 2:
-            raise ShapeError(f"Obstacle '{self.name}' has corners of shape {core.shape}; give (n, 2) [m].")
+            raise ShapeError(f"Obstacle '{self.name}' has corners of shape {core.shape}. Give (n, 2) [m].")
         if not 0.0 <= self.radius < np.inf:
-            raise InputError(f"Obstacle '{self.name}' has radius {self.radius!r}; give 0 or more [m].")
+            raise InputError(f"Obstacle '{self.name}' has radius {self.radius!r}. Give 0 or more [m].")
         object.__setattr__(self, "core", core)
         if self.motion is None or callable(self.motion):
             return
         velocity = _numbers(self.motion, self.name, "velocity")
         if velocity.shape != (2,):
-            raise InputError(f"Obstacle '{self.name}' has velocity {self.motion!r}; give two numbers [m/s].")
+            raise InputError(f"Obstacle '{self.name}' has velocity {self.motion!r}. Give two numbers [m/s].")
         object.__setattr__(self, "motion", velocity if velocity.any() else None)
 
     @property
     def moves(self) -> bool:
-        """Whether it moves."""
+        """Whether the outline moves."""
         return self.motion is not None
 
     def at(self, t: Any) -> np.ndarray:
@@ -80,7 +85,7 @@ class Outline:
         return self.core + (t[..., None, None] - self.since) * self.motion
 
     def gap(self, points: Any, t: Any = 0.0) -> np.ndarray:
-        """Gap (2) (…) [m] from points (…, 2) [m] at times t [s]; negative inside."""
+        """Gap (…) [m] between points (…, 2) [m] and the outline at times t [s], negative inside (2)."""
         return to_core(np.asarray(points, float), self.at(t)) - self.radius
 
     def inflated(self, by: float) -> "Outline":
@@ -89,7 +94,7 @@ class Outline:
 
 
 def to_core(p: Any, core: Any) -> np.ndarray:
-    """Distance (1) (…) [m] from points (…, 2) to cores (…, n, 2)."""
+    """Distance (…) [m] between points (…, 2) and cores (…, n, 2), negative inside a core (1)."""
     arms = p[..., None, :] - core
     if core.shape[-2] == 1:
         return np.hypot(arms[..., 0, 0], arms[..., 0, 1])
@@ -105,11 +110,12 @@ def to_core(p: Any, core: Any) -> np.ndarray:
 
 
 def disc(centre: Any, radius: float, velocity: Any = None, name: str = "disc", since: float = 0.0) -> Outline:
-    """Make a disc.
+    """Make an outline that is a disc.
 
     Parameters
     ----------
-    centre : (2,) [m]. radius : [m].
+    centre : (2,) [m].
+    radius : [m].
     velocity : (2,) [m/s], or a function of the time [s] that returns the centre (2,).
     since : time at which the disc is at `centre` [s].
     """
@@ -118,13 +124,13 @@ def disc(centre: Any, radius: float, velocity: Any = None, name: str = "disc", s
 
 
 def polygon(corners: Any, velocity: Any = None, name: str = "polygon", since: float = 0.0) -> Outline:
-    """Make the convex hull of corners.
+    """Make an outline that is the convex hull of some corners.
 
     Parameters
     ----------
     corners : (n, 2) [m].
     velocity : (2,) [m/s], or a function of the time [s] that returns the shift (2,) of the corners.
-    since : time at which it is at `corners` [s].
+    since : time at which the polygon is at `corners` [s].
     """
     core = hull(_numbers(corners, name, "corners"))
     motion = (lambda t: core + np.asarray(velocity(t), float)) if callable(velocity) else velocity
@@ -148,7 +154,7 @@ def hull(points: Any) -> np.ndarray:
 
 
 def outline_of(obstacle: Obstacle, body: tuple[float, float] = BODY_HEIGHTS) -> Outline | None:
-    """Outline of an obstacle of a scene; None if all of it is below or above the heights of a body [m]."""
+    """Outline of an obstacle of a scene. None if the obstacle is entirely below or above the heights of a body [m]."""
     size = _solid(obstacle)
 
     def core(t: float) -> np.ndarray:
@@ -161,18 +167,21 @@ def outline_of(obstacle: Obstacle, body: tuple[float, float] = BODY_HEIGHTS) -> 
         if z.min() - size[1] > body[1] or z.max() + size[1] < body[0]:
             return None
         return Outline(obstacle.name, hull(core(0.0)), size[1])
-    if len(size[0]) == 8:  # a box that may turn: always four corners
+    if len(size[0]) == 8:  # a box that may rotate: always use four corners
         return Outline(obstacle.name, _rectangle(core(0.0)), size[1], lambda t: _rectangle(core(t)))
     return Outline(obstacle.name, core(0.0), size[1], core)
 
 
 def outlines_of(obstacles: Any, body: tuple[float, float] = BODY_HEIGHTS) -> list[Outline]:
-    """Outlines of a scene, or of a list of outlines and obstacles; InputError names what is neither."""
+    """Outlines of the obstacles of a scene, or of a list of outlines and obstacles.
+
+    Raises InputError if an element of the list is neither. The message names it.
+    """
     found = []
     for one in getattr(obstacles, "obstacles", obstacles):
         if not isinstance(one, (Outline, Obstacle)):
             raise InputError(
-                f"{one!r} is no obstacle; give disc(…), polygon(…), Obstacle(name, surface, pose), or a Scene."
+                f"{one!r} is not an obstacle. Give disc(…), polygon(…), Obstacle(name, surface, pose), or a Scene."
             )
         outline = one if isinstance(one, Outline) else outline_of(one, body)
         if outline is not None:
@@ -181,7 +190,7 @@ def outlines_of(obstacles: Any, body: tuple[float, float] = BODY_HEIGHTS) -> lis
 
 
 def _solid(obstacle: Obstacle) -> tuple[np.ndarray, float]:
-    """Corners (n, 3) in the frame of an obstacle, and a radius [m]."""
+    """Corners (n, 3) of an obstacle in its own frame, and a radius around them [m]."""
     surface: Any = obstacle.surface
     if isinstance(surface, Sphere):
         return np.zeros((1, 3)), float(surface.radius)
@@ -191,13 +200,13 @@ def _solid(obstacle: Obstacle) -> tuple[np.ndarray, float]:
         signs = np.stack(np.meshgrid([-0.5, 0.5], [-0.5, 0.5], [-0.5, 0.5]), -1).reshape(8, 3)
         return signs * np.asarray(surface.size, float), 0.0
     raise InputError(
-        f"Obstacle '{obstacle.name}' is a {type(surface).__name__}, which has no outline on the ground; give a Box, "
+        f"Obstacle '{obstacle.name}' is a {type(surface).__name__}, which has no outline on the ground. Give a Box, "
         "Sphere or Capsule, or leave it out of the obstacles."
     )
 
 
 def _rectangle(points: np.ndarray) -> np.ndarray:
-    """Smallest rectangle (4, 2) around points with a side along their hull, counter-clockwise."""
+    """Smallest rectangle (4, 2) around points, with one side along their convex hull; corners counter-clockwise."""
     corners = hull(points)
     edges = np.roll(corners, -1, 0) - corners
     along = edges / np.sqrt((edges * edges).sum(-1, keepdims=True))
@@ -213,18 +222,21 @@ def _rectangle(points: np.ndarray) -> np.ndarray:
 
 
 def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
-    """Twice the signed area of a triangle."""
+    """Twice the signed area of the triangle a, b, c."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _numbers(values: Any, name: str, what: str) -> np.ndarray:
-    """Return values as a finite array; InputError names the obstacle."""
+    """Return values as a finite array.
+
+    Raises InputError if they are not finite numbers. The message names the obstacle.
+    """
     try:
         array = np.asarray(values, float)
     except (TypeError, ValueError):
         array = np.array([np.nan])
     if not array.size or not np.isfinite(array).all():
-        raise InputError(f"Obstacle '{name}' has {what} {values!r}; give finite numbers [m].")
+        raise InputError(f"Obstacle '{name}' has {what} {values!r}. Give finite numbers [m].")
     return array
 
 
@@ -233,15 +245,15 @@ UNIT_DIRECTIONS = DIRECTIONS / np.sqrt((DIRECTIONS * DIRECTIONS).sum(-1, keepdim
 
 
 def skin_gaps(motion: Motion, outlines: list[Outline], every: int = 5) -> dict[str, float]:
-    """Smallest gap of a figure to each obstacle during a motion (4).
+    """Smallest gap between a figure and each obstacle during a motion (4).
 
     Parameters
     ----------
-    every : only one of so many frames is measured.
+    every : measure only every n-th frame, with n = `every`.
 
     Returns
     -------
-    {obstacle: [m]}, negative if the figure met it.
+    {obstacle: [m]}, negative if the figure touched it.
     """
     figure, rows = motion.figure, range(0, len(motion.time), every)
     skin = [
@@ -259,7 +271,7 @@ def skin_gaps(motion: Motion, outlines: list[Outline], every: int = 5) -> dict[s
 
 
 def _points(shape: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Points (n, 3) of a shape in the frame of its link, and their radii (n,) [m]."""
+    """Points (n, 3) that represent a shape in the frame of its link, and their radii (n,) [m]."""
     size, radius = shape.size, 0.0
     if shape.kind == "sphere":
         x, radius = np.zeros((1, 3)), size[0]

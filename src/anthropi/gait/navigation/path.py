@@ -1,14 +1,15 @@
-"""Shortest paths around obstacles, and other paths for planning: out of a margin, kept, away, with a loop.
+"""Shortest paths around obstacles, and the other paths that the planner compares.
 
 A shortest path is straight, or goes around corners of inflated outlines: a chain of tangents and arcs. A corner c of an
-outline with radius R, passed on its right or left, is a signed radius ρ = ±R, + with the corner at the left of the
-path; start and goal have ρ = 0. From a to b, with d = c_b - c_a, its unit vector δ and δ⊥ to its left:
+outline with radius R has a signed radius ρ: ρ = +R if the path keeps the corner on its left, ρ = -R if on its right.
+Start and goal have ρ = 0. From a to b, with d = c_b - c_a, its unit vector δ and δ⊥ to its left:
 
     tangent    n = k δ + √(1 - k²) δ⊥,   k = (ρ_b - ρ_a) / |d|,   from c_a - ρ_a n to c_b - ρ_b n                 (1)
     free       its distance from every core is at least the radius of that outline                                (2)
     arc        on corner b from n_in to n_out, the angle counted in the sense of ρ_b, length R · angle            (3)
 
-The best chain is found by A*: its states are tangents, its heuristic is the straight line to the goal. Floats only.
+The best chain is found by A*: its states are tangents, its heuristic is the straight line to the goal. All functions
+work on plain floats only; they cannot be recorded on a tape.
 """
 
 import heapq
@@ -25,12 +26,12 @@ from anthropi.gait.navigation.outlines import Outline, to_core
 __all__ = ["NoPath", "Path", "around", "kept", "loops_to", "path_out", "shortest", "standing_room"]
 
 
-PATH_TOLERANCE = 1e-9  # [m] by which a path may enter an outline (2)
-ARC_STEP = np.radians(6.0)  # between points of an arc: a chord leaves an arc of 1 m by 1.4 mm
+PATH_TOLERANCE = 1e-9  # [m], depth by which a path may enter an outline (2)
+ARC_STEP = np.radians(6.0)  # angle between points of an arc; for a radius of 1 m, chords deviate by 1.4 mm
 
 
 class NoPath(InputError):
-    """No path leads to the goal."""
+    """Raised when no path leads to the goal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +40,8 @@ class Path:
 
     Attributes
     ----------
-    points : (n, 2) [m] along it, every 6° on arcs.
-    s : (n,) [m], length of the path to each point.
+    points : points along the path (n, 2) [m], every 6° on arcs.
+    s : length of the path up to each point (n,) [m].
     round : names of the obstacles that it goes around.
     """
 
@@ -61,21 +62,21 @@ class Path:
         return float(self.s[-1])
 
     def at(self, s: Any) -> np.ndarray:
-        """Point (…, 2) [m] after a length s (…) [m]; the ends of the path beyond them."""
+        """Point (…, 2) [m] of the path at a length s (…) [m] from its start. Beyond the ends, the nearest end point."""
         return np.stack([np.interp(s, self.s, self.points[:, k]) for k in (0, 1)], -1)
 
 
 def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
-    """Find the shortest path that enters no outline.
+    """Find the shortest path that does not enter any outline.
 
     Parameters
     ----------
     start, goal : (2,) [m].
-    outlines : already inflated (`Outline.inflated`), so that the body is a point; each is where its core is.
+    outlines : outlines that are already inflated (`Outline.inflated`), so that the body is a point. Motion is ignored.
 
     Raises
     ------
-    NoPath if start or goal lies inside an outline, or outlines close off the goal.
+    NoPath if start or goal lies inside an outline, or if the outlines block every path to the goal.
     """
     start, goal = _checked_point(start, "start"), _checked_point(goal, "goal")
     cores, radii = [o.core for o in outlines], [o.radius for o in outlines]
@@ -84,7 +85,7 @@ def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
             if (deep := o.radius - float(to_core(place, o.core))) > PATH_TOLERANCE:
                 raise NoPath(
                     f"The {what} ({place[0]:.2f}, {place[1]:.2f}) lies {deep:.2f} m inside the inflated outline of "
-                    f"obstacle '{o.name}'. Move it, or take a smaller margin."
+                    f"obstacle '{o.name}'. Move the {what}, or use a smaller margin."
                 )
     if _free(start[None], goal[None], cores, radii)[0]:
         return Path.of([start, goal])
@@ -95,7 +96,7 @@ def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
     c = np.concatenate([corners, corners, [start, goal]])
     rho = np.concatenate([R, -R, [0.0, 0.0]])
     a, b, n = _tangents(c, rho)
-    first, last = a, b  # nodes that each tangent joins
+    first, last = a, b  # first and last node of each tangent
     p, q = c[a] - rho[a, None] * n, c[b] - rho[b, None] * n  # (1)
     free = _free(p, q, cores, radii)  # (2)
     first, last, p, q, n = first[free], last[free], p[free], q[free], n[free]
@@ -106,13 +107,13 @@ def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
     ]
 
     def arc(i: int, j: int) -> float | None:
-        """Angle (3) from tangent i to tangent j, or None where the arc is not free."""
+        """Angle (3) from tangent i to tangent j, or None if the arc is not free."""
         node = last[i]
         sign, k = (1.0 if rho[node] > 0.0 else -1.0), node % count
         angle = sign * np.arctan2(n[i, 0] * n[j, 1] - n[i, 1] * n[j, 0], n[i] @ n[j]) % (2.0 * np.pi)
         angle = 0.0 if angle > 2.0 * np.pi - 1e-6 else angle
         if angle > np.pi + 1e-6 and not single[k]:
-            return None  # through the outline
+            return None  # the arc would pass through the outline
         if not neighbours[k]:
             return angle
         points = _arc(c[node], rho[node], n[i], angle, 0.05 / R[k])
@@ -122,8 +123,8 @@ def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
     if chain is None:
         names = ", ".join(o.name for o in outlines)
         raise NoPath(
-            f"No path from ({start[0]:.2f}, {start[1]:.2f}) to ({goal[0]:.2f}, {goal[1]:.2f}): obstacles ({names}) "
-            "close it off. Take a smaller margin, another goal, or open a gap."
+            f"There is no path from ({start[0]:.2f}, {start[1]:.2f}) to ({goal[0]:.2f}, {goal[1]:.2f}), because the "
+            f"obstacles ({names}) block it. Use a smaller margin or another goal, or move an obstacle."
         )
     points, passed = [start], []
     for i, j in pairwise(chain):
@@ -134,7 +135,10 @@ def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
 
 
 def _tangents(c: np.ndarray, rho: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Tangents (1) between all signed corners, none into the start or out of the goal: nodes (m,), n (m, 2)."""
+    """Tangents (1) between all signed corners, without those into the start or out of the goal.
+
+    Returns the first and last nodes (m,) and the normals n (m, 2).
+    """
     count = len(c)
     d = c[None] - c[:, None]
     distance = np.sqrt((d * d).sum(-1))
@@ -148,7 +152,7 @@ def _tangents(c: np.ndarray, rho: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
 
 
 def _free(p: np.ndarray, q: np.ndarray, cores: list[np.ndarray], radii: list[float]) -> np.ndarray:
-    """Mask (m,) of the segments p → q (m, 2) that are free (2)."""
+    """Mask (m,) of the segments p → q (m, 2) that do not enter any outline (2)."""
     free = np.ones(len(p), bool)
     for core, radius in zip(cores, radii, strict=True):
         some = np.nonzero(free)[0]
@@ -157,7 +161,7 @@ def _free(p: np.ndarray, q: np.ndarray, cores: list[np.ndarray], radii: list[flo
 
 
 def _segment_distance(p: np.ndarray, q: np.ndarray, core: np.ndarray) -> np.ndarray:
-    """Distance (m,) [m] of segments p → q from a core (n, 2); 0 or less where they enter it."""
+    """Distance (m,) [m] between segments p → q and a core (n, 2); 0 or less if they enter it."""
     segment = (q - p)[:, None]
     arms = core - p[:, None]
     t = np.clip((arms * segment).sum(-1) / np.maximum((segment * segment).sum(-1), 1e-18), 0.0, 1.0)
@@ -175,7 +179,7 @@ def _segment_distance(p: np.ndarray, q: np.ndarray, core: np.ndarray) -> np.ndar
 
 
 def _arc(c: np.ndarray, rho: float, n: np.ndarray, angle: Any, grain: float) -> np.ndarray:
-    """Points (k, 2) of an arc on corner c from the normal n (3), every `grain` [rad]."""
+    """Points (k, 2) of an arc around corner c, starting at the normal n (3), every `grain` [rad]."""
     turns = np.sign(rho) * np.linspace(0.0, angle, 2 + int(angle / grain))
     cos, sin = np.cos(turns), np.sin(turns)
     return c - rho * np.stack([cos * n[0] - sin * n[1], sin * n[0] + cos * n[1]], -1)
@@ -193,7 +197,7 @@ def _best(
 ) -> list[int] | None:
     """Find the best chain of tangents from the node `start` to the goal `start + 1` by A*; None if there is none.
 
-    Arcs are evaluated lazily, when their tangent is taken from the queue.
+    Arcs are evaluated only when their tangent is taken from the queue.
     """
     long, left = np.sqrt(((q - p) ** 2).sum(-1)), np.sqrt(((goal - q) ** 2).sum(-1))
     out: dict[int, list[int]] = {}
@@ -228,45 +232,48 @@ def _best(
 
 
 def _checked_point(p: Any, what: str) -> np.ndarray:
-    """Return a point (2,); InputError if it is none."""
+    """Return a point (2,).
+
+    Raises InputError if it is not two finite numbers.
+    """
     p = np.asarray(p, float)
     if p.shape != (2,) or not np.isfinite(p).all():
-        raise InputError(f"The {what} is {p.tolist()}; give two finite numbers [m].")
+        raise InputError(f"The {what} is {p.tolist()}. Give two finite numbers [m].")
     return p
 
 
 ESCAPE_DIRECTIONS = 8
-JOIN_DISTANCE = 0.4  # [m] ahead on an old path where a walker joins it again
-MAX_GOAL_SHIFT = 0.2  # [m] from a goal within a margin at which a path may end
+JOIN_DISTANCE = 0.4  # [m]; a walker beside an old path joins it again this far ahead
+MAX_GOAL_SHIFT = 0.2  # [m]; a path to a goal within a margin may end this far from it
 LOOP_TURNS, LOOP_STRAIGHTS = (
     np.radians([0.0, 50.0, -50.0, 100.0, -100.0]),
     (0.0, 0.5, 1.0, 2.0),
-)  # [rad] turn and [m] straight before a loop
-KEPT_TOLERANCE = 0.05  # [m] by which an old path may lie within a margin
+)  # turn [rad] and straight part [m] before a loop
+KEPT_TOLERANCE = 0.05  # [m], depth by which an old path may lie within a margin
 
 
 def standing_room(goal: Any, outlines: Sequence[Outline], half: float, margin: float, near: float) -> list[Outline]:
     """Inflate outlines by the half width of a body and a margin [m].
 
-    Raises NoPath if a body that keeps a gap `near` [m] has no room at the goal.
+    Raises NoPath if there is no room at the goal for a body with a gap `near` [m] around it.
     """
     for o in outlines:
         room = float(to_core(goal, o.core)) - o.radius
         if room < half + near:
             raise NoPath(
-                f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', and a body takes "
+                f"The goal ({goal[0]:.2f}, {goal[1]:.2f}) is {room:.2f} m from obstacle '{o.name}', but a body needs "
                 f"{half + near:g} m to each side. Move the goal."
             )
     return [o.inflated(half + margin) for o in outlines]
 
 
 def path_out(position: np.ndarray, goal: np.ndarray, outlines: Sequence[Outline]) -> Path:
-    """Find the shortest path from a start, or to a goal, that may lie within a margin.
+    """Find the shortest path between a start and a goal that may lie within the margin of an obstacle.
 
-    Such a point is joined to the nearest free one; where there is none, the margins are reduced.
+    Such a point is joined to the nearest free point. If none is found, the margins are reduced.
     """
     start, end = (_nearest(place, outlines) for place in (position, goal))
-    if start is None or end is None:  # between two outlines: reduce those that cover it
+    if start is None or end is None:  # the point is between two outlines: reduce those that cover it
         start, end = position, goal
         rooms = [min(float(to_core(place, o.core)) for place in (start, end)) - 1e-6 for o in outlines]
         outlines = [
@@ -281,7 +288,7 @@ def path_out(position: np.ndarray, goal: np.ndarray, outlines: Sequence[Outline]
 
 
 def _nearest(place: np.ndarray, outlines: Sequence[Outline]) -> np.ndarray | None:
-    """Free point (2,) near a point; None if none is found."""
+    """Find a point (2,) near a given point that lies outside all outlines; None if there is none."""
     for _ in range(8):
         deep = [(o.radius - float(to_core(place, o.core)), k) for k, o in enumerate(outlines)]
         worst, k = max(deep, default=(0.0, 0))
@@ -292,7 +299,7 @@ def _nearest(place: np.ndarray, outlines: Sequence[Outline]) -> np.ndarray | Non
 
 
 def kept(path: Path, position: np.ndarray, stands: Sequence[Outline]) -> Path | None:
-    """Remainder of a path from a position beside it; None if a standing outline covers it."""
+    """Return the rest of an old path from a position beside it; None if a standing outline covers it."""
     s = np.arange(0.0, path.length + 0.05, 0.05)
     off = path.at(s) - position
     joins = s[(off * off).sum(-1).argmin()] + JOIN_DISTANCE
@@ -307,7 +314,7 @@ def kept(path: Path, position: np.ndarray, stands: Sequence[Outline]) -> Path | 
 
 
 def around(position: np.ndarray, stands: Sequence[Outline]) -> list[Path]:
-    """Straight paths of 2 m to all sides that standing outlines leave free."""
+    """Straight paths of 2 m in all directions that standing outlines leave free."""
     turn = np.arange(ESCAPE_DIRECTIONS) * (2.0 * np.pi / ESCAPE_DIRECTIONS)
     ends = position + 2.0 * np.stack([np.cos(turn), np.sin(turn)], -1)
     rays = position + np.linspace(0.1, 1.0, 8)[:, None, None] * (ends - position)
@@ -321,13 +328,14 @@ def around(position: np.ndarray, stands: Sequence[Outline]) -> list[Path]:
 def loops_to(
     goal: np.ndarray, position: np.ndarray, start: np.ndarray, heading: float, radius: float, longest: float
 ) -> list[Path]:
-    """Paths with a loop: a turn, straight on, an arc to either side, and straight to the goal.
+    """Paths with a loop: a turn, a straight part, an arc to either side, and a straight line to the goal.
 
     Parameters
     ----------
     goal, position : (2,) [m].
-    start, heading : point (2,) [m] and direction [rad] in which the loop begins.
-    radius : of its arcs [m]. longest : largest length of a path [m].
+    start, heading : point (2,) [m] and direction [rad] at which the loop begins.
+    radius : radius of its arcs [m].
+    longest : largest length of a path [m].
     """
     found = []
     for first, on in product(LOOP_TURNS, LOOP_STRAIGHTS):
@@ -354,13 +362,13 @@ def loops_to(
 
 
 def _arc_points(start: np.ndarray, heading: float, angle: float, radius: float) -> np.ndarray:
-    """Points (k, 2) of an arc of a radius [m] by an angle [rad], + to the left."""
+    """Points (k, 2) of an arc with a radius [m] and an angle [rad], positive to the left."""
     turns, side = heading + np.linspace(0.0, angle, 2 + int(abs(angle) / 0.2)), np.sign(angle)
     return start + side * radius * np.stack([np.sin(turns) - np.sin(heading), np.cos(heading) - np.cos(turns)], -1)
 
 
 def _out_of(place: np.ndarray, core: np.ndarray) -> np.ndarray:
-    """Unit vector (2,) straight out of a core."""
+    """Unit vector (2,) that points straight out of a core."""
     h = 1e-6
     g = np.array([to_core(place + h * e, core) - to_core(place - h * e, core) for e in np.eye(2)])
     long = np.sqrt(g @ g)

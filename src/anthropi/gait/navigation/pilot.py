@@ -1,21 +1,22 @@
-"""Pilot: lead a walker to a goal among obstacles by planning again and again and commanding it. Plain floats only.
+"""Pilot: guide a walker to a goal among obstacles by planning repeatedly and commanding it.
 
 Every 0.25 s a new plan starts from the state of the walker (`planner.py`), and the command follows it (`steering.py`):
 
-    wait    the command is to stand with the current heading: standing feet do not turn                           (1)
-    stop    when the remaining path is shorter than the stopping distance, or the goal is near and behind; if the
+    wait    the command is to stand with the current heading, because a standing walker does not turn             (1)
+    stop    when the remaining path is shorter than the stopping distance, or the goal is near and behind. If the
             walker stops too far away, it walks again                                                             (2)
-    gears   after a start the command is not to stop for `min_walking_time`; after a stop the walker stands for
-            `min_standing_time` first                                                                             (3)
-    feet    the command to stop is given when one foot passes the other: the walker then stops straight ahead,
-            else 0.2 m aside                                                                                      (4)
+    gears   after a start the walker is not commanded to stop for `min_walking_time`; after a stop it stands for at
+            least `min_standing_time`                                                                             (3)
+    feet    the command to stop is given when one foot passes the other. The walker then stops straight ahead,
+            otherwise 0.2 m to the side                                                                           (4)
 
 The state is predicted by `steering.py` from the commands and corrected by the motion of the last second:
 
     drift β ← β + 0.1 (direction of motion - mean χ - β): planned along χ + β, commanded ψ - β                    (5)
     speed v + ε,   ε ← ε + 0.1 (distance / 1 s - mean v - ε)                                                      (6)
 
-The log holds, every 0.05 s, the gap between the body, a disc, and each obstacle.
+The log contains the gap between the body, modelled as a disc, and each obstacle every 0.05 s. All functions work on
+plain floats only; they cannot be recorded on a tape.
 """
 
 from collections.abc import Callable
@@ -43,9 +44,9 @@ from anthropi.gait.walker.command import Command
 
 __all__ = ["Correction", "Log", "follow", "steer"]
 
-LEARNING_RATE, LEARNING_DELAY = 0.1, 3.0  # (5), (6): share of an error; [s] after a start
-PASSING = (-0.22, 0.12)  # [m] of the swing foot ahead of the other, in which it passes (4)
-MAX_STOP_DELAY, EARLY_STOP = 0.7, 0.3  # [s] for which (4) waits; [m] that the walker goes on meanwhile
+LEARNING_RATE, LEARNING_DELAY = 0.1, 3.0  # (5), (6): fraction of an error; [s] after a start
+PASSING = (-0.22, 0.12)  # [m], range of the swing foot ahead of the other foot in which it passes (4)
+MAX_STOP_DELAY, EARLY_STOP = 0.7, 0.3  # [s], longest wait in (4); [m], distance walked in this time
 MISSED_RADIUS, MISSED_ANGLE = 1.2, np.radians(75.0)  # [m], [rad]: a goal inside the turning radius cannot be reached
 
 
@@ -56,9 +57,12 @@ class Log:
     Attributes
     ----------
     half : radius of the body [m].
-    time : [s], places : (2,) [m], states : predicted, gaps : {obstacle: [m]}; one row each per look.
-    commands, kinds : commands, and kinds of plans, one per plan.
-    arrived, fallen : how it ended. left : distance from the goal [m]. why : reason if it did not arrive.
+    time, places, states : times [s], positions (2,) [m] and predicted states, one row per entry of the log.
+    gaps : {obstacle: [m]}, one dict per entry of the log.
+    commands, kinds : commands and kinds of plans, one per plan.
+    arrived, fallen : how the walk ended.
+    left : remaining distance to the goal [m].
+    why : reason if the walker did not arrive.
     """
 
     half: float
@@ -84,12 +88,12 @@ class Log:
         return tuple(dict.fromkeys(name for row in self.gaps for name in row))
 
     def gap(self, name: str) -> np.ndarray:
-        """Gap to an obstacle (n,) [m] at `time`; infinite while it is not known."""
+        """Gap to an obstacle at each `time` (n,) [m]; infinite while the obstacle is not known."""
         return np.array([row.get(name, np.inf) for row in self.gaps])
 
     @property
     def untouched(self) -> bool:
-        """Whether the disc of the body never met an obstacle."""
+        """Whether the disc of the body never touched an obstacle."""
         return self.smallest > 0.0
 
     @property
@@ -98,10 +102,10 @@ class Log:
         return Path.of(self.places).length
 
     def text(self) -> str:
-        """Return a summary in one line."""
+        """Return a summary of the walk in one line."""
         what = "untouched" if self.untouched else "TOUCHED"
         end = "arrived" if self.arrived else f"not arrived ({self.why})"
-        gaps = ", ".join(f"{name} {self.gap(name).min():.2f}" for name in self.names) or "nothing was near"
+        gaps = ", ".join(f"{name} {self.gap(name).min():.2f}" for name in self.names) or "no obstacle was near"
         took = f"{self.time[-1] - self.time[0]:.1f} s and {self.length:.1f} m"
         return f"{end}, {self.left:.2f} m from the goal, after {took}; {what}, smallest gaps [m]: {gaps}"
 
@@ -119,20 +123,22 @@ def follow(
     longest: float = 90.0,
     settings: PlannerSettings | None = None,
 ) -> Log:
-    """Lead a walking session to a goal among obstacles.
+    """Guide a walking session to a goal among obstacles.
 
     Parameters
     ----------
     session : a `WalkingSession` or `PointWalker`: an object with time, position, velocity, heading, command(Command)
         and run(seconds).
     goal : (2,) [m].
-    obstacles : a Scene, a list of outlines and `Obstacle`s, or a function of the time [s] that returns what is known of
-        them then.
+    obstacles : a Scene, a list of outlines and `Obstacle`s, or a function of the time [s] that returns the obstacles
+        known at that time.
     speed : desired speed [m/s].
-    body, limits, settings : size of the walker, commands it can follow, plans that are tried.
-    also : function (session, Command) → Command applied to each command (`step_over`).
-    every, look : times between plans and between rows of the log [s].
-    longest : time after which the walk is given up [s].
+    body : size of the walker and the distances that it keeps.
+    limits : commands that the walker can follow.
+    settings : plans that are tried.
+    also : function (session, Command) → Command applied to each command, such as `step_over`.
+    every, look : time between plans and time between entries of the log [s].
+    longest : time after which the walk is aborted [s].
 
     Returns
     -------
@@ -140,11 +146,11 @@ def follow(
 
     Raises
     ------
-    NoPath if there is no path at the start; later the walker stands, and planning goes on.
+    NoPath if there is no path at the start. If the path is blocked later, the walker stands and planning continues.
     """
     body, limits, goal = body or Body(), limits or Limits(), np.asarray(goal, float)
     if goal.shape != (2,) or not np.isfinite(goal).all():
-        raise InputError(f"The goal is {goal.tolist()}; give two finite numbers [m].")
+        raise InputError(f"The goal is {goal.tolist()}. Give two finite numbers [m].")
     known = obstacles if callable(obstacles) else (lambda t: obstacles)
     seen = outlines_of(known(session.time))
     log = Log(body.half)
@@ -188,12 +194,12 @@ def follow(
         if command.go:
             going = _learnt(log, round(1.0 / look), going)
         log.fallen = bool(getattr(session, "fallen", False))
-    log.why = "" if log.arrived else "fallen" if log.fallen else f"not there after {longest:g} s"
+    log.why = "" if log.arrived else "fallen" if log.fallen else f"time limit of {longest:g} s"
     return log
 
 
 class Correction(NamedTuple):
-    """Predicted state of a walker, its drift β [rad] (5) and its excess of speed ε [m/s] (6)."""
+    """Predicted state of a walker, its drift β [rad] (5) and its speed error ε [m/s] (6)."""
 
     state: PlanarState
     drift: float = 0.0
@@ -201,19 +207,22 @@ class Correction(NamedTuple):
 
     @property
     def corrected(self) -> PlanarState:
-        """The state with drift and excess of speed."""
+        """The predicted state with drift and speed error added."""
         target, speed, heading, course, age = self.state
         excess = self.excess * min(speed / 0.5, 1.0)
         return PlanarState(target + excess, speed + excess, heading + self.drift, course + self.drift, age)
 
     def after(self, command: Command, psi: float, dt: float, limits: Limits) -> "Correction":
-        """Return the prediction after dt [s] of a command; psi : its heading before the drift was taken off [rad]."""
+        """Return the prediction after dt [s] of a command.
+
+        psi : commanded heading before the drift was subtracted [rad].
+        """
         speed, heading = (command.speed, psi - self.drift) if command.go else (0.0, self.state.heading)
         return self._replace(state=PlanarState(*(float(x) for x in self.state.after(speed, heading, limits, dt))))
 
 
 class Gear:
-    """Start and stop of a walker by its commands (3)."""
+    """Minimum walking and standing times of a walker between commands to start and to stop (3)."""
 
     goes: Any
     since: Any
@@ -223,11 +232,11 @@ class Gear:
         self.goes, self.since, self.stood = False, -np.inf, -np.inf
 
     def may_stop(self, time: float, limits: Limits) -> bool:
-        """Return whether the walker is not starting."""
+        """Return whether the walker may be commanded to stop, because its start is complete."""
         return not self.goes or time - self.since >= limits.min_walking_time
 
     def command(self, command: Command, session: Any, limits: Limits) -> tuple[Command, bool]:
-        """Return a command that the walker can follow now, and whether it is to stand although the plan goes on."""
+        """Return a command that the walker can follow now, and whether it must stand although the plan is to walk."""
         time, stands = session.time, getattr(session, "stands", None)
         if stands is None:
             stands = bool(np.hypot(*session.velocity) < STANDING_SPEED)
@@ -249,8 +258,8 @@ def steer(
 
     Parameters
     ----------
-    here : the plan; None: stand.
-    psi : heading ψ that was commanded before, without the drift [rad].
+    here : the plan; None to stand.
+    psi : heading ψ of the previous command, without the drift [rad].
     dt : time between two plans [s].
     going : predicted state of the walker.
 
@@ -280,24 +289,27 @@ def _feet_pass(session: Any) -> bool:
     feet = getattr(session, "feet", None)
     if not feet:
         return True
-    apart = (np.asarray(feet["l"]) - np.asarray(feet["r"])) * (1.0 if session.side else -1.0)  # of the swing foot
+    apart = (np.asarray(feet["l"]) - np.asarray(feet["r"])) * (1.0 if session.side else -1.0)  # swing minus stance foot
     return bool(PASSING[0] < apart[0] * np.cos(session.heading) + apart[1] * np.sin(session.heading) < PASSING[1])
 
 
 def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Correction) -> None:
-    """Add a row to the log."""
+    """Add an entry to the log."""
     place = np.array(session.position, float)
     log.time.append(float(session.time))
     log.places.append(place)
     log.states.append(going.state)
     row: dict[str, float] = {}
-    for o in seen:  # of several with one name, the nearest
+    for o in seen:  # if several obstacles have the same name, the nearest counts
         row[o.name] = min(float(o.gap(place, session.time)) - body.half, row.get(o.name, np.inf))
     log.gaps.append(row)
 
 
 def _learnt(log: Log, many: int, going: Correction) -> Correction:
-    """Update (5) and (6) after the last `many` rows; no change where the walker hardly moved, or turned."""
+    """Update drift and speed error, (5) and (6), from the last `many` entries of the log.
+
+    Nothing changes while the walker hardly moves, or turns.
+    """
     if len(log.time) <= many:
         return going
     rows, gone = np.array(log.states[-many:]), log.places[-1] - log.places[-many]

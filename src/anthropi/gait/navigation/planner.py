@@ -1,19 +1,23 @@
-"""Path planning for a walker among obstacles that stand and that move: one plan, from its current state. Floats only.
+"""Path planning for a walker among standing and moving obstacles: one plan, from its current state.
 
-Standing obstacles are inflated by half the body width and a margin, and the shortest path around them is taken, for a
-narrow margin and for wider ones. The predicted motion along a path (`steering.predict`) is compared with that of the
+Standing obstacles are inflated by half the body width and a margin. The shortest path around them is found for a narrow
+margin and for wider ones. The predicted motion along a path (`steering.predict`) is compared with that of the
 obstacles:
 
-    gap(τ) = least distance between the body at τ and an obstacle where it is at t + τ                            (1)
-    free   gap(τ) ≥ beside for moving obstacles, ≥ near for standing ones, or no less than it already is          (2)
+    gap(τ) = smallest distance between the body at τ and an obstacle at t + τ                                     (1)
+    free   gap(τ) ≥ beside for moving obstacles, ≥ near for standing ones, or not smaller than the current gap    (2)
     cost   arrival time [s] + gap_cost · (ease - gap) where positive + 20 s/m · miss                              (3)
     miss   distance from the goal at the stop + 0.3 m/rad · turn in the last second, predicted near the goal      (4)
 
-Where the straight plan is not free, further plans are tried (after S. M. Loizidou, thesis, 1992, section 10.2): an
-obstacle that is met is treated as standing, as the hull of where it is about the meeting, and the path taken again; or
-the old path is kept; or the speed changes; or the walker waits. Where the goal would be missed, being inside the
-turning circle of the walker, paths with a loop are tried too. Of the free plans the cheapest is taken, with a bonus for
-keeping the kind of plan; where none is free, the one with the largest gap.
+If the straight plan is not free, further plans are tried (after S. M. Loizidou, thesis, 1992, section 10.2):
+
+- A path around or behind a moving obstacle that would be met. The obstacle is treated as a standing one: the hull of
+  its positions around the time of the meeting.
+- The old path, another speed, or a wait.
+- Paths with a loop, if the goal would be missed because it is inside the turning circle of the walker.
+
+The cheapest free plan is chosen, with a bonus for the same kind of plan as before. If no plan is free, the plan with
+the largest gap is chosen. All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 from collections.abc import Sequence
@@ -36,10 +40,10 @@ class Body:
     Attributes
     ----------
     half : half the width of the body [m].
-    margin : added to it for paths around standing obstacles [m].
-    beside, near : least gap to moving and to standing obstacles [m] (2).
-    wide : wider margins that are tried too [m].
-    ease : gap that costs nothing [m], gap_cost : [s/m] (3).
+    margin : added to `half` for paths around standing obstacles [m].
+    beside, near : smallest gap to moving and to standing obstacles [m] (2).
+    wide : wider margins that are also tried [m].
+    ease, gap_cost : smallest gap without cost [m], and cost of a smaller gap [s/m] (3).
     horizon : time for which moving obstacles are predicted [s], in steps of `grain` [s].
     """
 
@@ -61,13 +65,14 @@ class PlannerSettings:
     Attributes
     ----------
     faster, slower : factors of the desired speed.
-    waits : waiting times [s]; a walker that walks stops for at least `min_wait` [s].
+    waits : waiting times [s]. A walker that is walking stops for at least `min_wait` [s].
     about, behind : time around a meeting [s] in which a moving obstacle is avoided, to pass around or behind it.
-    tries : paths around one moving obstacle.
+    tries : number of paths that are tried around one moving obstacle.
     near_goal : length of path [m] below which the walk is predicted to its end, for `near_goal_horizon` [s].
-    miss_cost : [s/m] (3). turn_uncertainty : miss per turn in the last second [m/rad] (4).
-    loop_radius, max_loop : radius of a loop and length of a path with one [m].
-    keep_bonus : cost that another kind of plan must save [s].
+    miss_cost : cost of missing the goal [s/m] (3).
+    turn_uncertainty : miss per turn in the last second [m/rad] (4).
+    loop_radius, max_loop : radius of a loop, and largest length of a path with a loop [m].
+    keep_bonus : a plan of another kind must be cheaper by this cost [s].
     """
 
     faster: float = 1.2
@@ -91,9 +96,12 @@ class PathPlan(NamedTuple):
 
     Attributes
     ----------
-    path : to walk. speed : [m/s]. wait : [s].
+    path : path to walk.
+    speed : [m/s].
+    wait : waiting time before the walk [s].
     kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind", "loop" or "away".
-    gap : least predicted distance between body and any obstacle [m]. free : whether (2) holds.
+    gap : smallest predicted distance between the body and any obstacle [m].
+    free : whether (2) holds.
     tried : number of plans compared.
     """
 
@@ -107,7 +115,10 @@ class PathPlan(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A plan with its cost [s] (3), the first meeting (time step, moving obstacle) or None, and its miss [m] (4)."""
+    """A plan with its cost and its first meeting with a moving obstacle.
+
+    Contains the plan, its cost [s] (3), the first meeting (time step, obstacle) or None, and its miss [m] (4).
+    """
 
     plan: PathPlan
     cost: float
@@ -116,7 +127,11 @@ class Candidate(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Data of one planning: the walker, times ahead (k,) [s], moving outlines with cores (k, n, 2), standing ones."""
+    """Input data of one planning step.
+
+    Contains the position, goal and state of the walker, the times ahead (k,) [s], the moving outlines with their cores
+    (k, n, 2), the standing outlines, and the settings.
+    """
 
     position: np.ndarray
     goal: np.ndarray
@@ -131,11 +146,11 @@ class Outlook(NamedTuple):
     before: str
 
     def near(self, o: Outline) -> float:
-        """Least gap [m] to a standing obstacle (2): less where the goal itself is nearer."""
+        """Smallest allowed gap [m] to a standing obstacle (2); smaller if the goal is nearer to the obstacle."""
         return min(self.body.near, float(to_core(self.goal, o.core)) - o.radius - self.body.half - 0.03)
 
     def candidates(self, paths: Sequence[tuple[str, Path, float, float]]) -> list[Candidate]:
-        """Predict and rate paths (kind, path, speed [m/s], wait [s]): (1) to (4)."""
+        """Predict the walks along paths (kind, path, speed [m/s], wait [s]) and compute their costs: (1) to (4)."""
         own, body = self.settings, self.body
         tracks = [Track.of(path, self.limits) for _, path, _, _ in paths]
         speeds, waits = [speed for _, _, speed, _ in paths], [wait for _, _, _, wait in paths]
@@ -182,15 +197,18 @@ def plan(
     Parameters
     ----------
     position, goal : (2,) [m].
-    outlines : of all obstacles. time : [s], for those that move.
-    state : motion of the walker; None: it stands and faces x.
-    heading : commanded heading ψ [rad]; None: that of the state.
+    outlines : outlines of all obstacles.
+    time : current time [s], for moving obstacles.
+    state : motion of the walker; if None, it stands and faces x.
+    heading : commanded heading ψ [rad]; that of the state if None.
     speed : desired speed [m/s].
-    last : the plan before. waits : whether the walker may be commanded to stop.
+    body, limits, settings : size of the walker, commands that it can follow, and plans that are tried.
+    last : the previous plan.
+    waits : whether the walker may be commanded to stop.
 
     Raises
     ------
-    NoPath if a standing obstacle covers the goal or closes it off.
+    NoPath if a standing obstacle covers the goal or blocks every path to it.
     """
     body, limits, state, own = body or Body(), limits or Limits(), state or PlanarState(), settings or PlannerSettings()
     position, goal = np.asarray(position, float), np.asarray(goal, float)
@@ -211,7 +229,7 @@ def plan(
     if last is not None and last.kind != "away" and (old := kept(last.path, position, stands)) is not None:
         paths.append(("kept", old, speed, 0.0))
     found = out.candidates(paths)
-    met = any(x.met for x in found)  # waiting and hurrying help only against moving obstacles
+    met = any(x.met for x in found)  # waiting and walking faster help only against moving obstacles
     if not any(x.plan.free and x.plan.gap > body.ease for x in found):
         slower = [(one, max(f * speed, limits.min_speed)) for f in own.slower for _, one, _, _ in paths]
         found += out.candidates([("slower", one, v, 0.0) for one, v in slower])
@@ -238,7 +256,7 @@ def plan(
 
 
 def _wider(position: np.ndarray, goal: np.ndarray, still: list[Outline], body: Body) -> list[Path]:
-    """Shortest paths with wider margins, as far as there are any."""
+    """Shortest paths with wider margins, where such paths exist."""
     found = []
     for margin in body.wide if still else ():
         try:
@@ -251,7 +269,10 @@ def _wider(position: np.ndarray, goal: np.ndarray, still: list[Outline], body: B
 def _around_moving(
     out: Outlook, kind: str, after: float, goal: np.ndarray, stands: list[Outline], speed: float, first: Candidate
 ) -> list[Candidate]:
-    """Plan again with the met obstacle as a standing one, from before the meeting to `after` [s], until free."""
+    """Plan again with the moving obstacle that was met as a standing one, until a plan is free.
+
+    after : time after the meeting up to which the obstacle is avoided [s].
+    """
     added, found, here = list(stands), [], first
     for _ in range(out.settings.tries):
         if here.met is None:

@@ -1,12 +1,13 @@
-"""Random courses and a walker without physics, for quick tests of navigation. Plain floats only, cannot be recorded.
+"""Random courses and a walker without physics, for quick tests of navigation.
 
 A `PointWalker` is a point that follows commands with a lag, sways and is disturbed:
 
     speed v and course χ by (1) to (3) of `steering.py`                                                           (1)
     p' = v (cos, sin)(χ + drift) + w,   w' = -w / 0.5 s + jolts and noise                                         (2)
-    shown: p + 3 cm · sin(π steps) to the side,   steps' = √(v / 0.42 m/s) per second, as of people               (3)
+    position shown: p + 3 cm · sin(π steps) to the side,   steps' = √(v / 0.42 m/s) per second, as in people      (3)
 
-A `Course` has a goal 10 m away and obstacles between, one of which crosses the path of the walker.
+A `Course` has a goal 10 m away and obstacles in between. One of them moves across the path of the walker. All functions
+work on plain floats only; they cannot be recorded on a tape.
 """
 
 import math
@@ -30,10 +31,13 @@ class PointWalker:
 
     Parameters
     ----------
-    position : (2,) [m]. heading : [rad].
-    seed : of the disturbances; None: none.
-    sway : [m] (3). noise, jolt : disturbances [m/s] (2), a jolt every 4 s. drift : [rad] (2).
-    limits : how it follows commands (1).
+    position : (2,) [m].
+    heading : [rad].
+    seed : random seed of the disturbances; no disturbances if None.
+    sway : amplitude of the sideways sway [m] (3).
+    noise, jolt : disturbances [m/s] (2); a jolt occurs every 4 s on average.
+    drift : angle between course and motion [rad] (2).
+    limits : how the walker follows commands (1).
     """
 
     drift: Any
@@ -69,15 +73,15 @@ class PointWalker:
         self._command = command
 
     def run(self, seconds: float) -> None:
-        """Move on for some seconds."""
+        """Simulate some seconds."""
         count = max(1, round(seconds / DT))
         jostled = np.zeros((count, 2)) if self._rng is None else self._rng.standard_normal((count, 2))
         jolts = np.ones(count) if self._rng is None else self._rng.random(count)
         for row, jolt in zip(jostled.tolist(), jolts.tolist(), strict=True):
-            self._step(row, jolt < DT / 4.0)  # a jolt every 4 s
+            self._step(row, jolt < DT / 4.0)  # a jolt every 4 s on average
 
     def _step(self, row: list[float], jolted: bool) -> None:
-        """Move by one time step."""
+        """Advance the walker by one time step."""
         go, now = self._command.go, self._state
         speed, heading = (self._command.speed, self._command.heading) if go else (0.0, now.heading)
         self._state = now = PlanarState(*(float(x) for x in now.after(speed, heading, self.limits, DT)))  # (1)
@@ -92,24 +96,24 @@ class PointWalker:
 
     @property
     def position(self) -> np.ndarray:
-        """Position (3) (2,) [m]."""
+        """Position (2,) [m], with sway (3)."""
         aside = self.sway * math.sin(math.pi * self.phase)
         return np.array([self._p[0] - aside * math.sin(self.heading), self._p[1] + aside * math.cos(self.heading)])
 
     @property
     def velocity(self) -> np.ndarray:
-        """Velocity (2,) [m/s]."""
+        """Velocity of the walker (2,) [m/s]."""
         pace, goes = self._state.speed, self._state.course + self.drift
         return np.array([pace * math.cos(goes) + self._w[0], pace * math.sin(goes) + self._w[1]])
 
     @property
     def heading(self) -> float:
-        """Desired heading at this instant [rad]."""
+        """Current desired heading [rad]."""
         return self._state.heading
 
     @property
     def stands(self) -> bool:
-        """Whether it stands."""
+        """Whether the walker stands."""
         return not self._command.go and self._state.speed < STANDING_SPEED
 
     @property
@@ -129,11 +133,11 @@ class PointWalker:
         return {"l": np.array([*(self._p + aside), 0.0]), "r": np.array([*(self._p - aside), 0.0])}
 
 
-BODY_RADIUS, MARGIN, MIN_GAP, MIN_ROOM = 0.3, 0.25, 0.08, 0.4  # [m] of a path that must exist; of start and goal
+BODY_RADIUS, MARGIN, MIN_GAP, MIN_ROOM = 0.3, 0.25, 0.08, 0.4  # [m], for a path that must exist; at start and goal
 
 
 class Course(NamedTuple):
-    """A course: start (2,) and goal (2,) [m], and outlines of obstacles, the last of which moves."""
+    """A course: start (2,) and goal (2,) [m], and outlines of the obstacles. The last obstacle moves."""
 
     start: np.ndarray
     goal: np.ndarray
@@ -143,12 +147,14 @@ class Course(NamedTuple):
 def random_course(seed: int, obstacles: int = 5, distance: float = 10.0, speed: float = 1.2) -> Course:
     """Make a random course with a path to its goal.
 
-    Obstacles are discs and boxes of 0.3 to 1.2 m within 1.2 m of the straight line; the last one moves at 0.3 to 1 m/s
-    and meets a walker that goes straight on.
+    Obstacles are discs and boxes of 0.3 to 1.2 m within 1.2 m of the straight line. The last one moves at 0.3 to 1 m/s
+    so that it meets a walker that goes straight to the goal.
 
     Parameters
     ----------
-    obstacles : their number. distance : of the goal [m]. speed : of the walker that is met [m/s].
+    obstacles : number of obstacles.
+    distance : distance of the goal [m].
+    speed : speed of the walker that the moving obstacle meets [m/s].
     """
     rng = np.random.default_rng(seed)
     start, goal = np.zeros(2), np.array([distance, 0.0])
@@ -166,7 +172,7 @@ def random_course(seed: int, obstacles: int = 5, distance: float = 10.0, speed: 
 
 
 def _standing(rng: np.random.Generator, k: int, distance: float) -> Outline:
-    """Make a standing obstacle near the line."""
+    """Make obstacle k, which stands near the straight line from start to goal."""
     centre = np.array([rng.uniform(1.5, distance - 1.0), rng.uniform(-1.2, 1.2)])
     if rng.random() < 0.5:
         return disc(centre, rng.uniform(0.15, 0.6), name=f"disc {k + 1}")
@@ -176,7 +182,7 @@ def _standing(rng: np.random.Generator, k: int, distance: float) -> Outline:
 
 
 def _moving(rng: np.random.Generator, distance: float, speed: float) -> Outline:
-    """Make an obstacle that crosses the line."""
+    """Make a moving obstacle that crosses the straight line from start to goal."""
     meets = np.array([rng.uniform(0.35, 0.75) * distance, rng.uniform(-0.3, 0.3)])
     direction, fast = rng.uniform(0.0, 2.0 * np.pi), rng.uniform(0.3, 1.0)
     velocity = fast * np.array([np.cos(direction), np.sin(direction)])

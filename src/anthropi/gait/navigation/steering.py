@@ -1,14 +1,15 @@
-"""Steering of a walker along a path: a model of how it follows commands, and the law that commands it. Floats only.
+"""Steering of a walker along a path: a model of how it follows commands, and the law that computes the commands.
 
 A walker with the command (v*, ψ) has a desired speed v̂ and heading φ, and moves at speed v along the course χ:
 
-    v̂' = (v* - v̂) / Δt within -deceleration … acceleration,   v' = (v̂ - v) / speed_lag                            (1)
+    v̂' = (v* - v̂) / Δt within -deceleration … acceleration,   v' = (v̂ - v) / speed_lag                         (1)
     φ' = (ψ - φ) / turn_time within ± turn_rate,   χ' = (φ - χ) / course_lag                                      (2)
-    command to stop: v* = 0, φ stays; it goes on for v² / (2 deceleration) + stopping_time v                      (3)
+    command to stop: v* = 0, φ stays; the walker still moves by v² / (2 deceleration) + stopping_time v           (3)
     p' = v (cos χ, sin χ) + start_drift to the left of φ, the latter for start_drift_time after a start           (4)
 
-A walker follows late, so the law acts on its position in τ = 0.7 s, p + v τ along χ + 0.25 (ψ - χ). At the nearest
-point s of the path the command is the direction of the path, and back to it where the walker is aside by e:
+A walker follows its commands late. The law therefore uses the position that is predicted for τ = 0.7 s ahead,
+p + v τ along χ + 0.25 (ψ - χ). At the nearest point s of the path, where the predicted position is off the path by e,
+the command is:
 
     direction    ψ* = direction of the path at s - atan(e / 0.9 m)                                                (5)
     heading      ψ ← ψ + (ψ* - ψ) within ± turning(v) Δt, and within ± max_lead of χ                              (6)
@@ -17,7 +18,8 @@ point s of the path the command is the direction of the path, and back to it whe
     allowed(s) = min over s' ≥ s of √(v_c² + 2 curve_deceleration (s' - s)),   v_c = max_turn_rate / 2 × the radius of
                  curvature at s'                                                                                  (8)
 
-The numbers of (1) to (4) were measured on the walker in physics (docs/gait_benchmarks.md).
+The numbers of (1) to (4) were measured on the simulated walker (docs/gait_benchmarks.md). All functions work on plain
+floats only; they cannot be recorded on a tape.
 """
 
 from collections.abc import Sequence
@@ -41,14 +43,14 @@ __all__ = [
     "wrapped",
 ]
 
-STANDING_SPEED = 0.1  # [m/s] below which a walker counts as standing
+STANDING_SPEED = 0.1  # [m/s]; a slower walker counts as standing
 TRACK_SPACING = 0.1  # [m] between points of a track
-CURVATURE_WINDOW = 0.6  # [m] of path over which curvature is measured
-CHORD = 0.15  # [m] to both sides of a point, over which the direction of the path is taken
-LOOKAHEAD_TIME, LOOKAHEAD_TURN = 0.7, 0.25  # τ [s]; mean share of a turn that is made meanwhile
+CURVATURE_WINDOW = 0.6  # [m], length of path over which curvature is measured
+CHORD = 0.15  # [m] to both sides of a point, for the direction of the path there
+LOOKAHEAD_TIME, LOOKAHEAD_TURN = 0.7, 0.25  # τ [s]; mean fraction of a turn that is completed in this time
 RETURN_LENGTH = 0.9  # [m] (5)
-SHARP_TURN = np.radians(90.0)  # off its course by more, a walker turns as narrowly as it can (7)
-START_SHARE = 0.8  # of min_speed, below which a walker is starting
+SHARP_TURN = np.radians(90.0)  # for larger errors of the course, the walker turns at the lowest speed (7)
+START_SHARE = 0.8  # fraction of min_speed; a slower walker is starting
 
 
 @dataclass(frozen=True)
@@ -57,19 +59,20 @@ class Limits:
 
     Attributes
     ----------
-    max_turn_rate : largest turn rate that is commanded [rad/s].
+    max_turn_rate : largest commanded turn rate [rad/s].
     max_lateral_acceleration : largest turn rate times speed [m/s²].
     max_lead : largest angle between the commanded heading and the course [rad].
-    min_speed, max_speed : of a walk [m/s].
+    min_speed, max_speed : smallest and largest speed of a walk [m/s].
     turning_speed : speed of a turn from standing [m/s].
-    slowing_rate : speed per remaining length before the goal [1/s].
-    curve_deceleration : before a curve [m/s²].
+    slowing_rate : speed divided by the remaining length before the goal [1/s].
+    curve_deceleration : deceleration before a curve [m/s²].
     max_speed_change : largest rate of the commanded speed [m/s²].
-    goal_tolerance : distance from the goal at which a walk has arrived [m].
-    acceleration, deceleration : [m/s²], speed_lag : [s] (1).
-    turn_rate : [rad/s], turn_time, course_lag : [s] (2).
+    goal_tolerance : distance from the goal within which the walker has arrived [m].
+    acceleration, deceleration, speed_lag : [m/s²], [m/s²], [s] (1).
+    turn_rate, turn_time, course_lag : [rad/s], [s], [s] (2).
     stopping_time : [s] (3).
-    start_drift : [m/s], start_drift_time : [s] (4): the weight shifts over the left foot.
+    start_drift, start_drift_time : drift to the left at a start [m/s], when the weight shifts over the left foot, and
+        its duration [s] (4).
     min_walking_time : time after a start in which a walker cannot stop [s].
     min_standing_time : time after a stop in which a walker cannot start [s].
     """
@@ -97,16 +100,16 @@ class Limits:
     min_standing_time: float = 0.5
 
     def stopping(self, speed: Any) -> Any:
-        """Stopping distance (3) [m] at a speed [m/s]."""
+        """Stopping distance [m] from a speed [m/s] (3)."""
         return speed * (speed / (2.0 * self.deceleration) + self.stopping_time)
 
     def turning(self, speed: Any) -> Any:
-        """Largest turn rate [rad/s] that is commanded at a speed [m/s]."""
+        """Largest turn rate [rad/s] that may be commanded at a speed [m/s]."""
         return np.minimum(self.max_turn_rate, self.max_lateral_acceleration / np.maximum(speed, 0.1))
 
 
 class PlanarState(NamedTuple):
-    """Planar motion of one walker, or of many (k,).
+    """Motion of one walker, or of many (k,), in the ground plane.
 
     Attributes
     ----------
@@ -122,7 +125,10 @@ class PlanarState(NamedTuple):
     age: Any = 0.0
 
     def after(self, speed: Any, heading: Any, limits: Limits, dt: float) -> "PlanarState":
-        """State after dt [s] of a commanded speed [m/s] and heading [rad]: (1), (2). To stop: speed 0, heading φ."""
+        """Return the state after dt [s] of a commanded speed [m/s] and heading [rad]: (1), (2).
+
+        To stop, give speed 0 and heading φ.
+        """
         change = np.clip(speed - self.target_speed, -limits.deceleration * dt, limits.acceleration * dt)
         target = self.target_speed + change
         moved = self.speed + min(dt / limits.speed_lag, 1.0) * (target - self.speed)
@@ -133,7 +139,7 @@ class PlanarState(NamedTuple):
         return PlanarState(target, moved, turned, course, np.where(stands, 0.0, self.age + dt))
 
     def velocity(self, limits: Limits) -> np.ndarray:
-        """Velocity (4) (…, 2) [m/s]."""
+        """Velocity over the ground (…, 2) [m/s] (4)."""
         drift = limits.start_drift * ((np.asarray(self.age) > 0.0) & (np.asarray(self.age) < limits.start_drift_time))
         x = self.speed * np.cos(self.course) - drift * np.sin(self.heading)
         return np.stack([x, self.speed * np.sin(self.course) + drift * np.cos(self.heading)], -1)
@@ -149,8 +155,10 @@ class Track(NamedTuple):
 
     Attributes
     ----------
-    points : (k, 2) [m]. directions : unit vectors (k, 2) along the path.
-    allowed : speeds (k,) [m/s] (8). length : of the path [m].
+    points : (k, 2) [m].
+    directions : unit vectors (k, 2) along the path.
+    allowed : largest speeds (k,) [m/s] (8).
+    length : length of the path [m].
     """
 
     points: np.ndarray
@@ -160,7 +168,7 @@ class Track(NamedTuple):
 
     @staticmethod
     def of(path: Path, limits: Limits) -> "Track":
-        """Sample a path."""
+        """Sample a path every 0.1 m, and compute its directions and allowed speeds."""
         s = TRACK_SPACING * np.arange(2 + int(path.length / TRACK_SPACING))
         a, b, c = (path.at(s + w * CURVATURE_WINDOW) for w in (0.0, 0.5, 1.0))
         one, two = b - a, c - b
@@ -174,7 +182,7 @@ class Track(NamedTuple):
 
 
 def lookahead(position: Any, state: PlanarState, heading: Any, limits: Limits) -> Any:
-    """Position (…, 2) [m] of a walker in τ, with the commanded heading [rad]."""
+    """Predicted position (…, 2) [m] of a walker after the time τ, for a commanded heading [rad]."""
     turned = state.course + LOOKAHEAD_TURN * wrapped(heading - state.course)
     return position + LOOKAHEAD_TIME * state._replace(course=turned).velocity(limits)
 
@@ -191,13 +199,18 @@ def steering_law(
     limits: Limits,
     dt: float,
 ) -> tuple[Any, Any]:
-    """Evaluate (5) to (7) for one walker or for many (k,).
+    """Compute the commanded speed and heading, (5) to (7), for one walker or for many (k,).
 
     Parameters
     ----------
-    ahead : (…, 2) [m], of `lookahead`. state : of the walker. heading : ψ, commanded before [rad].
-    point, direction : (…, 2) of the track, nearest to `ahead`. remaining : length of the path from there [m].
-    speed : of the plan [m/s]. allowed : (8) [m/s] at the point. dt : time between two commands [s].
+    ahead : predicted position (…, 2) [m], the result of `lookahead`.
+    state : motion of the walker.
+    heading : heading ψ of the previous command [rad].
+    point, direction : point and direction (…, 2) of the track nearest to `ahead`.
+    remaining : length of the path from there [m].
+    speed : speed of the plan [m/s].
+    allowed : largest speed at the point [m/s] (8).
+    dt : time between two commands [s].
 
     Returns
     -------
@@ -224,18 +237,18 @@ def predict(
     limits: Limits,
     times: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Predict a walker that follows each of k tracks from one position and state.
+    """Predict the positions of a walker along each of k tracks, from one position and state.
 
     Parameters
     ----------
-    speeds, waits : (k,) speed [m/s] on each track, and time [s] before it starts.
-    heading : ψ, commanded before [rad].
+    speeds, waits : (k,) speed [m/s] on each track, and waiting time [s] before it.
+    heading : heading ψ of the previous command [rad].
     times : (n,) [s], evenly spaced from 0.
 
     Returns
     -------
-    Positions (k, n, 2) [m], and the time at which each stops at the end of its track (k,) [s]; an estimate where that
-    is after the last of `times`.
+    Positions (k, n, 2) [m], and the time at which the walker stops at the end of each track (k,) [s]. The time is an
+    estimate if it is after the last of `times`.
     """
     many, rows, longest = len(tracks), np.arange(len(tracks)), max(len(t.points) for t in tracks)
     points, directions = (

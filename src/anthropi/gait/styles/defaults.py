@@ -1,15 +1,16 @@
-"""Defaults of a sentence: the orders of a request, with everything that it leaves open filled in.
+"""Defaults of a sentence: fill in everything that a request does not give, and make its orders.
 
-    speed       as given, and kept while the gait lasts; else preferred × pace × that of the style
-                (walk 1.3, run 3 m/s)                                                                             (1)
-    changes     of speed by 0.4 m/s², of heading by 30°/s, unless "in" a time is given; a start is the walker's   (2)
-    duration    as given; else as long as a turn, a distance or a change takes; else until the next request
+    speed       as given, and kept until the gait changes; else preferred speed × pace × factor of the style
+                (preferred: walk 1.3, run 3 m/s)                                                                  (1)
+    changes     speed by 0.4 m/s² and heading by 30°/s, unless "in" gives a time; the start of a walk is that of
+                the walker                                                                                        (2)
+    duration    as given; else the time that a turn, a distance or a change takes; else until the next request
                 begins; else stand 2, walk and run 5, jump 2, stop 1.5 s                                          (3)
-    steps       those of adults at that speed (`gait/reference/norms.py`), by the cadence of the style            (4)
-    turn        from standing: steps on the spot (0 m/s), then stands                                             (5)
-    go to       straight from the place that the plan has reached; "in" a time gives the speed                    (6)
+    steps       step length of adults at that speed (`gait/reference/norms.py`), and the cadence of the style     (4)
+    turn        from standing: step in place (0 m/s), then stand                                                  (5)
+    go to       straight from the position that the plan has reached; a time after "in" gives the speed           (6)
 
-Plain floats only, cannot be recorded.
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 import math
@@ -26,15 +27,15 @@ from anthropi.gait.walker.parameters import REFERENCE_LEG
 __all__ = ["ACCELERATION", "DURATIONS", "PREFERRED", "TURN_RATE", "PlanStart", "orders_of", "step_time"]
 
 PREFERRED = {"walk": 1.3, "go to": 1.3, "run": 3.0}  # (1) [m/s]
-JUMP_SPEED = 1.0  # [m/s] of a jump "forward"
+JUMP_SPEED = 1.0  # [m/s], forward speed of a jump "forward"
 ACCELERATION, TURN_RATE = 0.4, math.radians(30.0)  # (2)
 DURATIONS = {"stand": 2.0, "walk": 5.0, "run": 5.0, "jump": 2.0, "stop": 1.5}  # (3) [s]
-MIN_STEP_SPEED = 0.4  # [m/s] below which steps last as long as at this speed (4)
+MIN_STEP_SPEED = 0.4  # [m/s]; at lower speeds a step lasts as long as at this speed (4)
 MOVING = ("walk", "run", "go to")
-PATH_SEGMENTS = 64  # of the path of an order, for its end
-TIME_TOLERANCE = 1e-6  # [s] within which two times are equal
+PATH_SEGMENTS = 64  # segments of the path of an order, to compute its end point
+TIME_TOLERANCE = 1e-6  # [s]; times that differ by less count as equal
 ASKED = ("speed", "pace", "more", "turn", "face", "heading", "goal", "length", "steps", "over_steps", "forward")
-TAKES: dict[Any, Any] = {  # those of `ASKED` that each verb accepts
+TAKES: dict[Any, Any] = {  # entries of `ASKED` that each verb accepts
     "stand": ("heading", "steps"),
     "stop": ("heading", "steps", "over_steps"),
     "jump": ("heading", "speed", "forward"),
@@ -51,9 +52,13 @@ class PlanStart:
 
     Attributes
     ----------
-    time : [s]. gait : the current one. speed : [m/s]. heading : [rad]. style : the current one.
-    speed_given : whether the speed was given, and is kept (`defaults.py` (1)).
-    place : (x, y) [m].
+    time : [s].
+    gait : current gait.
+    speed : [m/s].
+    heading : [rad].
+    style : current style.
+    speed_given : whether the speed was given, so that it is kept (`defaults.py` (1)).
+    place : position (x, y) [m].
     """
 
     time: float = 0.0
@@ -71,7 +76,8 @@ def orders_of(state: PlanStart, request: Request, next_time: float | None = None
     Parameters
     ----------
     state : state before the request.
-    next_time : time at which the next request begins [s], if given.
+    request : what one sentence or dict gives.
+    next_time : time at which the next request begins [s]; None if it does not give one.
 
     Returns
     -------
@@ -107,7 +113,10 @@ def step_time(speed: float, style: Style) -> float:
 
 
 def _verb(state: PlanStart, request: Request) -> str:
-    """Find the verb of a request; InputError if it does not accept all that was asked."""
+    """Find the verb of a request.
+
+    Raises InputError if the verb does not accept everything that the request gives.
+    """
     verb = request.verb
     if verb is None:
         faster = request.speed or request.pace or request.turn
@@ -117,19 +126,22 @@ def _verb(state: PlanStart, request: Request) -> str:
     strange = [name for name in ASKED if getattr(request, name) and name not in TAKES[verb]]
     if strange:
         known = ", ".join(name.replace("_", " ") for name in TAKES[verb])
-        raise InputError(f"'{verb}' takes no {strange[0].replace('_', ' ')}. It takes: style, time, {known}.")
+        raise InputError(f"'{verb}' does not accept {strange[0].replace('_', ' ')}. It accepts: style, time, {known}.")
     return verb
 
 
 def _began(state: PlanStart, request: Request) -> float:
-    """Start of the request [s]; InputError if it does not follow the one before."""
+    """Start time of the request [s].
+
+    Raises InputError if it is before the end of the previous order.
+    """
     if request.time is None or abs(request.time - state.time) < TIME_TOLERANCE:
         return state.time
-    raise InputError(f"it begins at {request.time:g} s, but the order before it ends at {state.time:g} s.")
+    raise InputError(f"it begins at {request.time:g} s, before the previous order ends at {state.time:g} s.")
 
 
 def _heading(state: PlanStart, request: Request) -> float:
-    """Heading at the end of the request [rad]."""
+    """Heading at the end of a request [rad]."""
     if request.heading is not None:
         return request.heading
     if request.face is not None:
@@ -138,14 +150,14 @@ def _heading(state: PlanStart, request: Request) -> float:
 
 
 def _near(angle: float, heading: float) -> float:
-    """Return the equivalent angle nearest to a heading [rad]."""
+    """Return the angle [rad] that is equivalent to a given one and nearest to a heading."""
     return angle + 2.0 * math.pi * round((heading - angle) / (2.0 * math.pi))
 
 
 def _speed(
     state: PlanStart, request: Request, verb: str, gait: str, style: Style, distance: float
 ) -> tuple[float, bool]:
-    """Speed [m/s], and whether it was given (1)."""
+    """Speed of a request [m/s], and whether it was given (1)."""
     if gait == "stand":
         return 0.0, False
     if request.speed is not None:
@@ -160,7 +172,7 @@ def _speed(
         return 0.0, False  # (5)
     if request.more is not None:
         if not same:
-            raise InputError("faster or slower needs a speed before it. Give a speed: at 1.5 m/s.")
+            raise InputError("'faster' and 'slower' need a previous speed. Give a speed, such as: at 1.5 m/s.")
         return _round(state.speed * request.more), True
     if same and state.speed_given and request.pace is None:
         return state.speed, True
@@ -168,20 +180,20 @@ def _speed(
 
 
 def _open(request: Request) -> bool:
-    """Return whether a request leaves its duration open."""
+    """Return whether a request does not give its duration."""
     return not any((request.duration, request.over, request.over_steps, request.steps, request.length, request.goal))
 
 
 def _times(
     state: PlanStart, request: Request, verb: str, speed: float, heading: float, style: Style, distance: float
 ) -> tuple[float, float]:
-    """Duration and time of change [s]: (2) to (4), (6)."""
+    """Duration of a request and duration of its change of speed or heading [s]: (2) to (4), (6)."""
     step = step_time(speed or state.speed, style)
     over = request.over if request.over_steps is None else request.over_steps * step
     duration = request.duration if request.steps is None else request.steps * step
     if request.length is not None and duration is None:
         if speed <= 0.0:
-            raise InputError("a length needs a speed above 0.")
+            raise InputError("a distance needs a speed above 0.")
         duration = request.length / speed
     if verb in ("stand", "stop", "jump", "go to"):
         usual = max(distance / speed, 1.0) if verb == "go to" else DURATIONS[verb]
@@ -199,12 +211,12 @@ def _times(
 
 
 def _rest(time: float, next_time: float | None) -> float:
-    """Duration of standing after a turn on the spot [s] (5)."""
+    """Duration of standing [s] after a turn in place (5)."""
     return DURATIONS["stop"] if next_time is None else max(DURATIONS["stop"], _round(next_time - time))
 
 
 def _place(state: PlanStart, order: Order) -> tuple[float, float]:
-    """Place (x, y) [m] at the end of an order that is followed exactly."""
+    """Position (x, y) [m] at the end of an order, if it is followed exactly."""
     if order.goal is not None:
         return order.goal
     x, y = state.place
@@ -217,5 +229,5 @@ def _place(state: PlanStart, order: Order) -> tuple[float, float]:
 
 
 def _round(x: float) -> float:
-    """Round so that equal quantities given by words and by numbers compare equal."""
+    """Round a number, so that the same quantity given in words and in numbers compares equal."""
     return round(x, 9)

@@ -1,4 +1,4 @@
-"""Explanations of words: the numbers that a style, a verb, a degree or a whole script sets, as text. Floats only."""
+"""Explanations of words: the numbers that a style, a verb, a degree or a whole script sets, as text."""
 
 import math
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ ALL = ("", "words", "all", "help")
 
 
 def explain(script: Any) -> str:
-    """Explain what words set, as text.
+    """Explain, as text, the numbers that words set.
 
     script : a style ("very tired"), a verb or another word, a script or a `Plan`; "words" lists the vocabulary.
     """
@@ -50,49 +50,49 @@ def explain(script: Any) -> str:
 def _style(style: Style) -> str:
     """Explain the numbers of a style."""
     own = style.numbers()
-    lines = [f"{style.name}: {style.why or 'numbers of its own.'}"]
+    lines = [f"{style.name}: {style.why or 'style given by numbers.'}"]
     lines += [f"  {n:<12}{x:>7.3g} {_unit(n):<6}{_beside(n):<14}{NUMBERS[n].acts}" for n, x in own.items()]
-    lines += [] if own else ["  every number as in the walker's file"]
+    lines += [] if own else ["  all numbers are those of the walker's parameter set"]
     lines += [f"  [{i}] {source}" for i, source in SOURCES.items() if f"[{i}]" in style.why]
     return "\n".join(lines)
 
 
 def _unit(name: str) -> str:
-    """Unit of a number of a style, as text."""
+    """Unit of one number of a style, as text."""
     return "×" if NUMBERS[name].unit == "ratio" else NUMBERS[name].unit
 
 
 def _beside(name: str) -> str:
-    """Natural value of a number, as text."""
+    """Natural value of one number of a style, as text."""
     return f"(natural {natural_value(name):g})"
 
 
 def _word(word: str) -> str:
-    """Explain a verb, a degree, a pace or a unit; empty for other words."""
+    """Explain a verb, a degree, a pace or a unit. Returns an empty text for other words."""
     if word in VERBS:
         verb, style = VERBS[word]
         lines = _verb(verb)
         return "\n".join([*lines, _style(STYLES[style])] if style else lines)
     if word in DEGREES:
         k = DEGREES[word]
-        return f"{word}: {k:g} times as far from natural; ratios to the power {k:g}. {word} tired: {_sample(k)}"
+        return f"{word}: {k:g} × the difference from natural; ratios to the power {k:g}. {word} tired: {_sample(k)}"
     if word in PACES:
-        return f"{word}: {PACES[word]:g} of the preferred speed; walking {PACES[word] * PREFERRED['walk']:.3g} m/s"
+        return f"{word}: {PACES[word]:g} × the preferred speed; walking {PACES[word] * PREFERRED['walk']:.3g} m/s"
     if word in GOING_ON:
-        return f"{word}: {GOING_ON[word]:g} of the current speed"
+        return f"{word}: {GOING_ON[word]:g} × the current speed"
     if word in UNITS:
         kind, size = UNITS[word]
-        return f"{word}: a unit of {kind}, {size:.6g} in SI"
+        return f"{word}: a unit of {kind}, {size:.6g} in SI units"
     return ""
 
 
 def _sample(k: float) -> str:
-    """Effect of a degree k on one number, as an example."""
+    """Effect of a degree k on one number, as an example text."""
     return f"nod {STYLES['tired'].nod:g} becomes {k * STYLES['tired'].nod:.3g} rad"
 
 
 def _verb(verb: str) -> list[str]:
-    """Explain a verb: gait, speed, duration and what it takes."""
+    """Explain a verb: gait, speed, duration and what it accepts."""
     same = [word for word, (own, style) in VERBS.items() if own == verb and not style and word not in (verb, "go")]
     lines = [f"{verb}: {VERB_MEANS[verb]}"]
     if same:
@@ -111,12 +111,13 @@ def _verb(verb: str) -> list[str]:
         lines.append(f"  {'duration':<12}{DURATIONS[verb]:g} s if none is given")
     if verb in ("walk", "run"):
         lines.append(f"  {'over':<12}speed changes by {ACCELERATION:g} m/s² if no time is given")
-    lines.append(f"  {'takes':<12}style, time, {', '.join(n.replace('_', ' ') for n in TAKES[verb] if n != 'heading')}")
+    accepted = ", ".join(n.replace("_", " ") for n in TAKES[verb] if n != "heading")
+    lines.append(f"  {'accepts':<12}style, time, {accepted}")
     return lines
 
 
 def _all() -> str:
-    """List the vocabulary."""
+    """List the whole vocabulary, as text."""
     parts = ("at speed", "to speed", "to (x, y)", "for time", "in time", "left", "right", "around", "forward")
     rows: dict[str, Iterable[str]] = {
         "verbs": VERBS,

@@ -1,12 +1,13 @@
-"""Grammar of a sentence; each word has one meaning, independent of its position.
+"""Grammar of a sentence. Each word has one meaning, independent of its position.
 
-sentence  = [verb] part …                     without a verb the gait goes on
-verb      = stand | walk | run | jump | stop | turn | go, or another word for one
-part      = at speed | to speed | to angle | to (x, y) | for time | in time | quantity | side | style | pace
-quantity  = number unit                       of time, speed, angle, length or steps: its unit says which
-style     = [degree …] word [on the side leg]
+    sentence  = [verb] part …                     without a verb the current gait continues
+    verb      = stand | walk | run | jump | stop | turn | go, or a synonym
+    part      = at speed | to speed | to angle | to (x, y) | for time | in time | quantity | side | style | pace
+    quantity  = number unit                       time, speed, angle, length or steps, according to its unit
+    style     = [degree …] word [on the side leg]
 
-A number without a unit is in m/s after "at", s after "for" and "in", degrees in a turn. Plain floats only.
+A number without a unit is in m/s after "at", in s after "for" and "in", and in degrees in a turn. All functions work on
+plain floats only; they cannot be recorded on a tape.
 """
 
 import math
@@ -23,17 +24,23 @@ __all__ = ["Request", "sentence"]
 
 @dataclass(frozen=True)
 class Request:
-    """Request of one sentence or dict; None where it says nothing. SI units.
+    """Content of one sentence or dict, in SI units. Fields that are not given are None.
 
     Attributes
     ----------
-    verb : a verb of `VERBS`. style : of the gait. goal : (x, y) [m].
-    speed : [m/s]. pace : factor of the preferred speed. more : factor of the current speed.
-    turn : angle to the left [rad]. face : direction in the world, by the shorter turn [rad]. heading : [rad], not
-        wrapped.
-    over, over_steps : time of a change [s], or its number of steps.
-    duration, length, steps : duration [s], or by a distance [m] or a number of steps.
-    forward : whether a jump goes forward. time : start [s], of a dict.
+    verb : a verb of `VERBS`.
+    style : style of the gait.
+    goal : point (x, y) to walk to [m].
+    speed : [m/s].
+    pace : factor of the preferred speed.
+    more : factor of the current speed.
+    turn : angle to the left [rad].
+    face : direction in the world [rad], reached by the shorter turn.
+    heading : heading in the world [rad], not wrapped.
+    over, over_steps : duration of a change [s], or its number of steps.
+    duration, length, steps : duration [s], distance [m] or number of steps.
+    forward : whether a jump goes forward.
+    time : start time [s], given only by a dict.
     where : source of the request, for messages.
     """
 
@@ -57,12 +64,12 @@ class Request:
 
 
 def sentence(tokens: tuple[Token, ...]) -> Request:
-    """Read the request of one sentence."""
+    """Read one sentence, given as tokens, and return its request."""
     return _Sentence(tokens).read()
 
 
 class _Sentence:
-    """Reader of tokens from left to right; `found` holds the fields of the request."""
+    """Reader of the tokens of a sentence, from left to right. `found` contains the fields of the request."""
 
     def __init__(self, tokens: tuple[Token, ...]):
         self.tokens, self.i = tokens, 0
@@ -71,7 +78,7 @@ class _Sentence:
         self.side: float | None = None
 
     def read(self) -> Request:
-        """Read all tokens."""
+        """Read all tokens and return the request."""
         self._skip()
         if not self._more():
             refuse(self.tokens[0], "a sentence needs a verb, a style or a quantity.", VERBS)
@@ -86,7 +93,7 @@ class _Sentence:
             self._part(verb)
         return self._turned(verb)
 
-    # position
+    # Position in the sentence
 
     def _more(self) -> bool:
         """Return whether tokens are left."""
@@ -99,19 +106,22 @@ class _Sentence:
         return self._more()
 
     def _take(self, after: Token, wanted: str) -> Token:
-        """Take the next token; FormatError says what should follow."""
+        """Return the next token.
+
+        Raises FormatError if there is none. The message says what should follow.
+        """
         if not self._more():
             refuse(after, f"the sentence ends; {wanted} should follow.")
         self.i += 1
         return self.tokens[self.i - 1]
 
     def _set(self, token: Token, name: str, value: Any) -> None:
-        """Set a field of the request once."""
+        """Set a field of the request, which must not have been set before."""
         if self.found.get(name) is not None:
             refuse(token, f"the sentence gives its {name.replace('_', ' ')} twice. Give it once.")
         self.found[name] = value
 
-    # parts
+    # Parts of the sentence
 
     def _part(self, verb: Token) -> None:
         """Read one part of the sentence."""
@@ -147,11 +157,11 @@ class _Sentence:
             self._unknown(token)
 
     def _unknown(self, token: Token) -> NoReturn:
-        """Refuse a word that begins no part."""
+        """Raise FormatError for a word that cannot begin a part."""
         if token.text in VERBS:
-            refuse(token, "a second verb. Begin another line, or separate sentences by ; or 'then'.")
+            refuse(token, "this is a second verb. Begin another line, or separate sentences by ; or 'then'.")
         if token.text in UNITS:
-            refuse(token, "a unit without a number before it.")
+            refuse(token, "this unit has no number before it.")
         words = (
             *VERBS,
             *STYLES,
@@ -166,17 +176,17 @@ class _Sentence:
             "forward",
             "around",
         )
-        refuse(token, "no such word.", words)
+        refuse(token, "this word is not known.", words)
 
     def _number(self, after: Token) -> float:
-        """Read a number or a count."""
+        """Read a number, or a word for a number such as "two"."""
         token = self._take(after, "a number")
         if token.number is None and token.text not in COUNTS:
             refuse(token, f"a number should follow '{after.text}'.")
         return COUNTS[token.text] if token.number is None else token.number
 
     def _quantity(self, token: Token, kinds: tuple[str, ...], ramp: bool = False) -> None:
-        """Read a number and its unit, of one of some kinds; of the first kind if it has no unit."""
+        """Read a number and its unit, which must be of one of the given kinds. Without a unit, use the first kind."""
         at, value = self.i, self._number(token)
         quantity = self.tokens[at]
         unit = self.tokens[self.i] if self._more() else None
@@ -185,7 +195,7 @@ class _Sentence:
             kind, size = UNITS[unit.text]
             if kind not in kinds:
                 choices = [name for name, (own, _) in UNITS.items() if own in kinds]
-                refuse(unit, f"'{token.text}' wants {' or '.join(kinds)} here, not {kind}.", choices)
+                refuse(unit, f"'{token.text}' needs a unit of {' or '.join(kinds)} here, not of {kind}.", choices)
             value *= size
         elif len(kinds) == 5:
             if self.found.get("verb") != "turn":
@@ -198,7 +208,7 @@ class _Sentence:
         self._keep(quantity, kind, value, ramp)
 
     def _keep(self, token: Token, kind: str, value: float, ramp: bool) -> None:
-        """Keep a quantity of a kind in its field."""
+        """Store a quantity in the field of its kind."""
         if value < 0.0 or (value == 0.0 and kind != "speed" and kind != "angle"):
             least = "0 or more" if kind in ("speed", "angle") else "more than 0"
             hint = " Say 'left' or 'right' for the direction." if kind == "angle" else ""
@@ -229,7 +239,7 @@ class _Sentence:
                 kind, size = UNITS[unit.text]
                 if kind != "angle":
                     refuse(
-                        unit, f"'turn to' wants an angle, not {kind}.", [n for n, u in UNITS.items() if u[0] == "angle"]
+                        unit, f"'turn to' needs an angle, not {kind}.", [n for n, u in UNITS.items() if u[0] == "angle"]
                     )
             self._set(following, "face", value * size)
         else:
@@ -237,12 +247,12 @@ class _Sentence:
             self._quantity(token, ("speed",))
 
     def _number_here(self, token: Token) -> float:
-        """Read a number whose token has been taken."""
+        """Read a number whose token has already been taken."""
         self.i -= 1
         return self._number(token)
 
     def _point(self, token: Token) -> None:
-        """Read the rest of a point (x, y)."""
+        """Read the rest of a point (x, y), after the opening parenthesis."""
         x, y = self._number(token), self._number(token)
         closing = self._take(token, "')'")
         if closing.text != ")":
@@ -250,7 +260,7 @@ class _Sentence:
         self._set(token, "goal", (x, y))
 
     def _to_side(self, token: Token, side: float) -> None:
-        """Set the side of a turn once."""
+        """Set the side of a turn, which must not have been set before."""
         if self.side is not None:
             refuse(token, "the sentence gives its side twice. Give it once.")
         self.side = side
@@ -266,7 +276,7 @@ class _Sentence:
             self._set(last, "pace", PACES[last.text] ** degree)
             return
         if last.text not in style_words():
-            refuse(last, "no such style.", (*STYLES, *PACES))
+            refuse(last, "this style is not known.", (*STYLES, *PACES))
         own = self._made(last, lambda: style_of(" ".join(words)))
         if self._more() and self.tokens[self.i].text == "on":
             own = self._on_side(own)
@@ -274,24 +284,27 @@ class _Sentence:
         self.found["style"] = own if before is None or before == NATURAL else self._made(last, lambda: before + own)
 
     def _made(self, token: Token, make: Callable[[], Style]) -> Style:
-        """Make a style; FormatError if its numbers are out of range."""
+        """Make a style.
+
+        Raises FormatError if its numbers are out of range.
+        """
         try:
             return make()
         except InputError as error:
-            refuse(token, f"too much of it. {error}")
+            refuse(token, f"the degree is too large. {error}")
 
     def _on_side(self, own: Style) -> Style:
-        """Read "on the left leg" after a style that limps."""
+        """Read "on the left leg" after a style with a limp."""
         on = self._take(self.tokens[self.i], "")
         self._skip()
         side = self._take(on, "left or right")
         if side.text not in SIDES:
-            refuse(side, "which side?", SIDES)
+            refuse(side, "a side should follow.", SIDES)
         if self._more() and self.tokens[self.i].text in ("leg", "foot", "side"):
             self.i += 1
         if own.limp == 1.0:
             refuse(side, f"'{own.name}' is the same on both sides.")
-        left = own.limp < 1.0  # less time on the left foot: the left leg hurts
+        left = own.limp < 1.0  # less time on the left foot means that the left leg is painful
         name = f"{own.name} on the {side.text}"
         return replace(own if left == (side.text == "left") else own.mirrored(), name=name)
 
@@ -300,9 +313,11 @@ class _Sentence:
         found = self.found
         if found.get("verb") == "turn" and found.get("face") is None:
             if self.angle is not None and self.side is None:
-                refuse(verb, "left or right?", SIDES)
+                refuse(verb, "the side of the turn is missing.", SIDES)
             if self.side is None:
-                refuse(verb, "turn where? Say 'turn left', 'turn right 180 degrees' or 'turn to 90 degrees'.")
+                refuse(
+                    verb, "the direction is missing. Say 'turn left', 'turn right 90 degrees' or 'turn to 90 degrees'."
+                )
             self.angle = math.pi / 2.0 if self.angle is None else self.angle
         if self.angle is not None or self.side is not None:
             if self.angle is None or self.side is None or found.get("face") is not None:

@@ -1,7 +1,8 @@
-"""Plan of a walk: orders in sequence, each with gait, speed, heading, style and duration.
+"""Plan of a walk: a sequence of orders, each with gait, speed, heading, style and duration.
 
-An order begins at `time` and lasts for `duration`. Speed and heading go from those before to its own, in a straight
-line, over its first `over` seconds, and stay. Orders follow each other without gaps. Plain floats only.
+An order begins at `time` and lasts for `duration`. During its first `over` seconds, speed and heading change linearly
+from the previous values to those of the order; then they stay constant. Orders follow each other without gaps. All
+functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 import math
@@ -21,9 +22,9 @@ SPEED_RANGES = {  # [m/s]
     "run": (1.5, 6.0),
     "jump": (0.0, 3.0),
 }
-MAX_DURATION = 3600.0  # [s] of an order
-MAX_DISTANCE = 1000.0  # [m] of a goal
-MAX_HEADING = 8.0 * math.pi  # [rad] of a heading
+MAX_DURATION = 3600.0  # [s], longest order
+MAX_DISTANCE = 1000.0  # [m], largest coordinate of a goal
+MAX_HEADING = 8.0 * math.pi  # [rad]
 UNITS = {"time": "s", "speed": "m/s", "heading": "rad", "duration": "s", "over": "s"}
 
 
@@ -33,12 +34,12 @@ class Order:
 
     Attributes
     ----------
-    time, duration, over : start, duration and time of change [s].
+    time, duration, over : start, duration, and duration of the change of speed and heading [s].
     gait : one of `GAITS`.
-    speed : [m/s]; of a jump, forward at take-off.
-    heading : [rad] in the world, 0 along x, left positive, not wrapped: from 0 to π is a turn to the left.
+    speed : [m/s]; for a jump, the forward speed at take-off.
+    heading : heading in the world [rad], 0 along x, left positive, not wrapped: from 0 to π is a turn to the left.
     style : style of the gait.
-    goal : (x, y) [m] of "go to", else None.
+    goal : point (x, y) [m] for "go to", else None.
     """
 
     time: float
@@ -53,7 +54,7 @@ class Order:
     def __post_init__(self) -> None:
         if self.gait not in GAITS:
             hint = did_you_mean(str(self.gait), GAITS)
-            raise InputError(f"An order has gait={self.gait!r}.{hint} Gaits: {', '.join(GAITS)}.")
+            raise InputError(f"An order has gait={self.gait!r}.{hint} Choose one of: {', '.join(GAITS)}.")
         bounds = {
             "time": (0.0, math.inf),
             "speed": SPEED_RANGES[self.gait],
@@ -65,13 +66,14 @@ class Order:
             object.__setattr__(self, name, _within(self.gait, name, getattr(self, name), low, high))
         if self.over > self.duration:
             raise InputError(
-                f"'{self.gait}' lasts {self.duration:g} s and changes over {self.over:g} s. Give it more time."
+                f"'{self.gait}' lasts {self.duration:g} s, but its change of speed or heading takes {self.over:g} s. "
+                "Give it more time."
             )
         if not isinstance(self.style, Style):
-            raise InputError(f"An order has style={self.style!r}; give a Style: style_of('tired').")
+            raise InputError(f"An order has style={self.style!r}. Give a Style, such as style_of('tired').")
         if (self.goal is None) != (self.gait != "go to"):
             raise InputError(
-                f"'{self.gait}' has goal={self.goal!r}; a point (x, y) goes with 'go to', and with nothing else."
+                f"'{self.gait}' has goal={self.goal!r}. 'go to' needs a goal (x, y); other gaits need goal=None."
             )
         object.__setattr__(self, "goal", None if self.goal is None else checked_goal(self.goal))
 
@@ -87,23 +89,23 @@ class Order:
         return f"{self.gait}{goal}{how}{when}, {self.style.name}"
 
     def at(self, t: float, speed: float, heading: float) -> tuple[float, float]:
-        """Speed and heading at time t [s] after the start, for given speed and heading before the order."""
+        """Speed and heading at time t [s] after the start, given the speed and heading before the order."""
         done = 1.0 if t >= self.over else max(t, 0.0) / self.over
         return speed + done * (self.speed - speed), heading + done * (self.heading - heading)
 
 
 class Plan(tuple[Order, ...]):
-    """A tuple of orders without gaps, from time 0 on."""
+    """A sequence of orders without gaps, starting at time 0."""
 
     __slots__ = ()
 
     @property
     def duration(self) -> float:
-        """Duration of all orders [s]."""
+        """Duration of the whole plan [s]."""
         return self[-1].end if self else 0.0
 
     def table(self) -> str:
-        """Return a table as text, one line for each order."""
+        """Return the plan as a table in text form, one line per order."""
         lines = [f"{'time':>7} {'for':>7}  {'gait':<6}{'speed':>10}{'heading':>10}{'over':>9}  style"]
         for o in self:
             goal = f"  to ({o.goal[0]:g}, {o.goal[1]:g})" if o.goal else ""
@@ -117,22 +119,28 @@ class Plan(tuple[Order, ...]):
 
 
 def checked_goal(goal: Any) -> tuple[float, float]:
-    """Return a point as two numbers [m]; InputError if it is none or out of range."""
+    """Return a point as two numbers [m].
+
+    Raises InputError if it is not a point (x, y) or is out of range.
+    """
     try:
         x, y = (math.nan if isinstance(v, (bool, str, bytes)) else float(v) for v in goal)
     except (TypeError, ValueError, OverflowError):
         x = y = math.nan
     if not (abs(x) <= MAX_DISTANCE and abs(y) <= MAX_DISTANCE):
-        raise InputError(f"An order has goal={goal!r}; give (x, y) within {MAX_DISTANCE:g} m.")
+        raise InputError(f"An order has goal={goal!r}. Give a point (x, y) within ± {MAX_DISTANCE:g} m.")
     return x, y
 
 
 def _within(gait: str, name: str, value: Any, low: float, high: float) -> float:
-    """Return a number within bounds; InputError names the field of the order."""
+    """Return a number if it is within bounds.
+
+    Raises InputError otherwise. The message names the field of the order.
+    """
     try:
         number = math.nan if isinstance(value, (bool, str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not low <= number <= high or math.isinf(number):
-        raise InputError(f"'{gait}' has {name}={value!r}; give {low:g} to {high:g} {UNITS[name]}.")
+        raise InputError(f"'{gait}' has {name}={value!r}. Give {low:g} to {high:g} {UNITS[name]}.")
     return number

@@ -1,9 +1,10 @@
-"""Scripts of everyday words: make a plan of a script, and execute it with a walking session.
+"""Scripts in everyday words: make a plan from a script, and execute it with a walking session.
 
-Words, dicts and orders become requests first (`grammar.py`); `defaults.py` makes orders of them. Equal requests give
-equal plans. To execute a plan, a session is given a command and runs until the next change. During a change and on the
-path to a goal a command is given every `tick` seconds: speed and heading in the middle of that tick, the last one as
-ordered. Styles blend in a second. Plain floats only, cannot be recorded.
+Text, dicts and orders are first converted to requests (`grammar.py`); `defaults.py` makes orders from them. Equal
+requests give equal plans. To execute a plan, the session gets a command and runs until the next change. During a
+change, and on the path to a goal, it gets a new command every `tick` seconds with the speed and heading at the middle
+of that tick; the last command has the final values. A new style is blended in over one second. All functions work on
+plain floats only; they cannot be recorded on a tape.
 """
 
 import math
@@ -25,20 +26,20 @@ from anthropi.motion import Motion
 __all__ = ["perform", "plan", "plan_start_of", "read_script"]
 
 
-MAX_FILE_SIZE = 1 << 20  # bytes of a file
+MAX_FILE_SIZE = 1 << 20  # bytes
 KEYS = (*(f.name for f in fields(Order)), "turn")
 
 
 def plan(script: Any, start: PlanStart | None = None) -> Plan:
-    """Make a plan of a script.
+    """Make a plan from a script.
 
     Parameters
     ----------
     script : text, or a list of lines, dicts of the fields of `Order` (and "turn" [rad]) and orders.
-    start : motion of the figure before the script, if it does not stand:
+    start : state of the figure before the script, if it does not stand, such as
         PlanStart(gait="walk", speed=1.2, speed_given=True, heading=0.5).
 
-    Raises FormatError that names line and word.
+    Raises FormatError if the script has a mistake. The message names the line and the word.
     """
     requests = list(_requests(script))
     if requests and requests[0].time:
@@ -52,30 +53,30 @@ def plan(script: Any, start: PlanStart | None = None) -> Plan:
             _refuse(request, str(error))
         made += orders
     if not made:
-        raise FormatError("The script has no sentence. Begin with: stand 2 s.")
+        raise FormatError("The script has no sentence. Begin with a sentence such as: stand 2 s.")
     return Plan(made)
 
 
 def read_script(path: str | Path) -> Plan:
-    """Read the plan of a text file (.txt) with one sentence a line; # begins a comment."""
+    """Read a script from a text file (.txt) with one sentence per line, and return its plan. # begins a comment."""
     file = Path(path)
     if file.suffix.lower() != ".txt":
-        raise FileError(f"{file}: a script is a text file whose name ends in .txt.")
+        raise FileError(f"{file} is not a script. Give a text file whose name ends in .txt.")
     try:
         if not file.is_file():
-            raise FileError(f"No file {file}. Give a text file, a sentence a line.")
+            raise FileError(f"There is no file {file}. Give a text file with one sentence per line.")
         if file.stat().st_size > MAX_FILE_SIZE:
-            raise FormatError(f"{file} has {file.stat().st_size:,} bytes: a script has at most {MAX_FILE_SIZE:,}.")
+            raise FormatError(f"{file} has {file.stat().st_size:,} bytes. A script may have at most {MAX_FILE_SIZE:,}.")
         return plan(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise FormatError(f"{file} is no UTF-8 text: byte {error.start}.") from None
+        raise FormatError(f"{file} is not UTF-8 text: byte {error.start} is wrong. Save it as UTF-8.") from None
     except OSError as error:
         raise FileError(f"{file} cannot be read: {error.strerror}.") from None
     except FormatError as error:
         raise error if str(file) in str(error) else FormatError(f"{file}: {error}") from None
 
 
-# requests
+# Requests
 
 
 def _requests(script: Any) -> Iterable[Request]:
@@ -83,7 +84,9 @@ def _requests(script: Any) -> Iterable[Request]:
     if isinstance(script, (str, dict, Order)):
         script = [script]
     if not isinstance(script, Iterable):
-        raise FormatError(f"A script of {type(script).__name__}. Give text, or a list of lines, dicts and orders.")
+        raise FormatError(
+            f"A script cannot be of type {type(script).__name__}. Give text, or a list of lines, dicts and orders."
+        )
     for i, item in enumerate(islice(script, MAX_LINES + 1)):
         if i == MAX_LINES:
             raise FormatError(f"Line {MAX_LINES + 1}: a script has at most {MAX_LINES:,} lines. Split it in two.")
@@ -99,27 +102,31 @@ def _requests(script: Any) -> Iterable[Request]:
 
 
 def _request_of(item: dict[Any, Any], where: str) -> Request:
-    """Make a request of a dict; FormatError names the place and the key."""
+    """Make a request from a dict.
+
+    Raises FormatError if the dict has a mistake. The message names the line and the key.
+    """
     given = dict(item)
     unknown = [str(name) for name in given if name not in KEYS]
     if unknown:
         guess = did_you_mean(unknown[0], KEYS)
-        raise FormatError(f"{where}: an order has no '{shown(unknown[0], 30)}'.{guess} It has: {', '.join(KEYS)}.")
+        raise FormatError(
+            f"{where}: an order has no key '{shown(unknown[0], 30)}'.{guess} Choose from: {', '.join(KEYS)}."
+        )
     for name in ("time", "speed", "heading", "turn", "duration", "over"):
         x = given.get(name)
         if x is not None and (isinstance(x, (bool, str, bytes)) or not _finite(x)):
-            raise FormatError(f"{where}: '{name}' is {shown(repr(x), 30)}; give a finite number.")
+            raise FormatError(f"{where}: '{name}' is {shown(repr(x), 30)}. Give a finite number.")
     verb, style = given.pop("gait", None), given.pop("style", None)
     if verb is not None and verb not in (*GAITS, "stop"):
-        raise FormatError(
-            f"{where}: no gait {verb!r}.{did_you_mean(str(verb), GAITS)} Gaits: {', '.join(GAITS)}, stop."
-        )
+        hint = did_you_mean(str(verb), GAITS)
+        raise FormatError(f"{where}: there is no gait {verb!r}.{hint} Choose one of: {', '.join(GAITS)}, stop.")
     try:
         own = Style.of(style) if isinstance(style, dict) else style_of(style) if isinstance(style, str) else style
     except AnthropiError as error:
         raise FormatError(f"{where}: {error}") from None
     if own is not None and not isinstance(own, Style):
-        raise FormatError(f"{where}: 'style' is {shown(repr(own), 30)}; give a word, a dict of numbers or a Style.")
+        raise FormatError(f"{where}: 'style' is {shown(repr(own), 30)}. Give a word, a dict of numbers or a Style.")
     return Request(verb=verb, style=own, where=where, **given)
 
 
@@ -131,17 +138,17 @@ def _finite(x: Any) -> bool:
 
 
 def _refuse(request: Request, why: str) -> NoReturn:
-    """Raise FormatError that points at the source of a request."""
+    """Raise FormatError with the source of a request and the reason."""
     if isinstance(request.where, Token):
         refuse(request.where, why)
     raise FormatError(f"{request.where}: {why}")
 
 
 STYLE_BLEND_TIME = 1.0  # [s]
-ARRIVAL_DISTANCE, STOPPING_TIME = 0.3, 0.5  # a walk stops within [m] of a goal, or within its speed times [s]
-STANDING_SPEED = 0.2  # [m/s] below which a figure counts as standing
-MIN_RUN = 6e-3  # [s] of a run; half a frame of a session or less would be none
-COMMANDED_GAITS = ("stand", "walk", "go to")  # that the commands of a session can express
+ARRIVAL_DISTANCE, STOPPING_TIME = 0.3, 0.5  # [m], [s]: a walk stops within this distance of a goal, or speed × time
+STANDING_SPEED = 0.2  # [m/s]; a slower figure counts as standing
+MIN_RUN = 6e-3  # [s], shortest call of `run`; half a frame or less would be rounded to zero frames
+COMMANDED_GAITS = ("stand", "walk", "go to")  # gaits that the commands of a session can express
 
 
 def perform(
@@ -154,18 +161,18 @@ def perform(
     others: Mapping[str, Callable[[Order, Any], None]] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Motion:
-    """Execute a plan with a walking session, from its current time on.
+    """Execute a plan with a walking session, from the current time of the session.
 
     Parameters
     ----------
-    plan : a `Plan`, or a script, which is planned from the current motion of the session: "turn left".
+    plan : a `Plan`, or a script such as "turn left", which is planned from the current motion of the session.
     session : a `WalkingSession`, or an object with its methods.
-    walker_of : function from a style to its set of parameters, as `styled_walker(file)` gives.
+    walker_of : function from a style to its parameter set, such as `styled_walker(file)`.
     style : current style of the session.
     tick : time between commands during a change [s].
-    others : {"run": …, "jump": …}: functions of (order, session) that run the session for `order.duration`, for gaits
-        that commands cannot express.
-    progress : function of the share that is done.
+    others : {"run": …, "jump": …}: functions of (order, session) for gaits that commands cannot express. They run the
+        session for `order.duration`.
+    progress : function called with the completed fraction of the plan.
 
     Returns
     -------
@@ -173,8 +180,8 @@ def perform(
 
     Raises
     ------
-    InputError, before the session moves, if the plan cannot be executed; StepError, with the motion until then, if the
-    figure falls.
+    InputError if the plan cannot be executed, before the session moves. StepError if the figure falls; it contains the
+    motion up to the fall.
     """
     handlers = dict(others or {})
     orders = plan if isinstance(plan, Plan) else plan_of(plan, plan_start_of(session, style))
@@ -193,13 +200,13 @@ def perform(
         speed, heading, style = order.speed, order.heading, order.style
         if progress is not None:
             progress(order.end / max(orders.duration, MIN_RUN))
-    if orders[-1].over and orders[-1].gait == "walk":  # the last tick commanded its middle
+    if orders[-1].over and orders[-1].gait == "walk":  # the last tick had the values at its middle, not the final ones
         session.command(Command(True, speed, heading))
     return session.motion()
 
 
 def plan_start_of(session: Any, style: Style = NATURAL) -> PlanStart:
-    """Current motion of a session, for `plan(script, start=…)`."""
+    """Return the current state of motion of a session, for `plan(script, start=…)`."""
     speed = math.hypot(*session.velocity)
     place = float(session.position[0]), float(session.position[1])
     if speed < STANDING_SPEED:
@@ -228,7 +235,7 @@ def _execute(order: Order, session: Any, begin: float, speed: float, heading: fl
 
 
 def _towards(order: Order, session: Any, heading: float) -> Command:
-    """Command towards the goal of an order, or to stop near it."""
+    """Make the command to walk towards the goal of an order, or to stop near it."""
     x, y = order.goal or (0.0, 0.0)
     ahead, aside = x - float(session.position[0]), y - float(session.position[1])
     if math.hypot(ahead, aside) < max(ARRIVAL_DISTANCE, STOPPING_TIME * order.speed):
@@ -240,19 +247,19 @@ def _towards(order: Order, session: Any, heading: float) -> Command:
 def _check(orders: Plan, walker_of: Any, style: Style, tick: float, handlers: dict[Any, Any]) -> None:
     """Raise InputError if a plan cannot be executed."""
     if not orders:
-        raise InputError("perform got a plan without orders. Begin with: plan('stand 2 s').")
+        raise InputError("perform got a plan without orders. Give a plan such as plan('stand 2 s').")
     if not (isinstance(tick, (int, float)) and 0.0 < tick <= 10.0):
-        raise InputError(f"perform got tick={tick!r}; give a time above 0 and up to 10 s.")
+        raise InputError(f"perform got tick={tick!r}. Give a time above 0 and up to 10 s.")
     for order in orders:
         if order.gait not in (*COMMANDED_GAITS, *handlers):
             raise InputError(
                 f"At {order.time:g} s the plan has '{order.gait}', which commands of a walker cannot express. Give "
-                f"others={{'{order.gait}': …}}; without it a plan has: {', '.join(COMMANDED_GAITS)}."
+                f"others={{'{order.gait}': …}}, or use only: {', '.join(COMMANDED_GAITS)}."
             )
         if order.style != style and walker_of is None:
             raise InputError(
-                f"At {order.time:g} s the plan has the style '{order.style.name}'. Give walker_of: "
-                "styled_walker(load_walker('natural'))."
+                f"At {order.time:g} s the plan changes to the style '{order.style.name}', but walker_of is not given. "
+                "Give walker_of=styled_walker(load_walker('natural'))."
             )
 
 
@@ -260,10 +267,10 @@ def _check_upright(order: Order, session: Any, begin: float) -> None:
     """Raise StepError with the motion if the figure has fallen."""
     if session.fallen:
         raise StepError(
-            f"The figure fell at {session.time - begin:.2f} s, ordered to {order.gait} at {order.speed:g} m/s in the "
-            f"style '{order.style.name}'.",
+            f"The figure fell at {session.time - begin:.2f} s, during the order to {order.gait} at {order.speed:g} m/s "
+            f"in the style '{order.style.name}'.",
             session.motion(),
         )
 
 
-plan_of = plan  # `perform` has a parameter of this name
+plan_of = plan  # second name, because `perform` has a parameter called `plan`

@@ -1,19 +1,20 @@
-"""Styles of walking: a record of parameters in physical terms, and the styles by name.
+"""Styles of walking as sets of physical numbers, and the styles by name.
 
-Ratios are 1 and angles and lengths 0 in the natural gait. With a number x, its natural value n and a degree k:
+In the natural gait, ratios are 1 and angles and lengths are 0. For a number x with the natural value n, and a degree k:
 
     scaled     n + k (x - n);  ratios  x^k                                                                        (1)
     together   x + y;  ratios  x y                                                                                (2)
 
-so "very" increases a style, "a little" decreases it, and two styles add up. Plain floats only, cannot be recorded.
+"very" increases a style, "a little" decreases it, and two styles add up.
 
 Evidence for the styles (`SOURCES`):
-  [1] sad walkers lower their heads and move less, happy and angry ones more; elbows are bent in anger and fear.
-  [2] sad and depressed walkers are slower, swing their arms less, bob less, sway more from side to side, and slump.
-  [3] happy walkers are fast, angry ones take long, heavy steps.
-  [4] fit elderly people take shorter steps, push off less and land on a flatter foot.
-  [5] less time on the painful leg, the trunk over it while it stands.
-The sizes of the numbers were chosen so that a style is visible; "chosen" marks ideas without a source.
+  [1] Sad walkers lower their heads and move less, happy and angry ones more. Elbows are bent in anger and fear.
+  [2] Sad and depressed walkers are slower, swing their arms less, bob less, sway more from side to side, and slump.
+  [3] Happy walkers are fast, angry ones take long, heavy steps.
+  [4] Fit elderly people take shorter steps, push off less and land on a flatter foot.
+  [5] Limping walkers spend less time on the painful leg and lean the trunk over it in stance.
+The sizes of the numbers were chosen so that a style is visible. "chosen" marks features without a source. All functions
+work on plain floats only; they cannot be recorded on a tape.
 """
 
 import math
@@ -38,11 +39,11 @@ __all__ = [
 ]
 
 
-RATIO, ANGLE, LENGTH = (0.05, 8.0), (-1.2, 1.2), (-0.2, 0.3)  # bounds of numbers; [], [rad], [m]
+RATIO, ANGLE, LENGTH = (0.05, 8.0), (-1.2, 1.2), (-0.2, 0.3)  # bounds; [], [rad], [m]
 
 
 class Number(NamedTuple):
-    """A number of a style: its unit ("ratio", "rad", "m" or "m/s"), its bounds, and what it changes (`acts`)."""
+    """A number of a style: unit ("ratio", "rad", "m" or "m/s"), bounds, and the text `acts` on what it changes."""
 
     unit: str
     bounds: tuple[float, float]
@@ -51,37 +52,37 @@ class Number(NamedTuple):
 
 NUMBERS = {
     "speed": Number("ratio", RATIO, "preferred speed, if no speed is given"),
-    "drive": Number("m/s", (-0.8, 0.8), "added to the desired speed, so that the given speed is reached"),
-    "cadence": Number("ratio", (0.5, 2.0), "steps a second at the same speed; their length the other way"),
-    "width": Number("m", LENGTH, "steps wider"),
-    "lean": Number("rad", ANGLE, "trunk forward"),
-    "nod": Number("rad", ANGLE, "head forward and down in the world, independent of the trunk"),
-    "sway": Number("rad", ANGLE, "trunk over the stance foot"),
+    "drive": Number("m/s", (-0.8, 0.8), "correction of the desired speed, so that the given speed is reached"),
+    "cadence": Number("ratio", (0.5, 2.0), "steps per second at the same speed; the step length changes inversely"),
+    "width": Number("m", LENGTH, "additional step width"),
+    "lean": Number("rad", ANGLE, "forward lean of the trunk"),
+    "nod": Number("rad", ANGLE, "forward and downward pitch of the head in the world, independent of the trunk"),
+    "sway": Number("rad", ANGLE, "lean of the trunk over the stance foot"),
     "arms": Number("ratio", RATIO, "swing of the arms"),
     "arms_ahead": Number("rad", ANGLE, "upper arms forward"),
     "arms_out": Number("rad", ANGLE, "upper arms away from the body"),
-    "elbow": Number("rad", (-1.2, 2.0), "more flexion of the elbows"),
-    "crouch": Number("rad", ANGLE, "more flexion of the knees all the time, hips and ankles with them"),
-    "bounce": Number("rad", ANGLE, "knees yield more when a foot is loaded, ankles push more when it leaves"),
+    "elbow": Number("rad", (-1.2, 2.0), "additional flexion of the elbows"),
+    "crouch": Number("rad", ANGLE, "additional flexion of the knees over the whole cycle, with hips and ankles"),
+    "bounce": Number("rad", ANGLE, "knees yield more when a foot is loaded, ankles push more at push-off"),
     "knee_lift": Number("ratio", RATIO, "flexion of the swing knee"),
-    "thigh_lift": Number("rad", ANGLE, "raise of the swing thigh"),
-    "toes": Number("rad", ANGLE, "toes up in swing and at the strike; below 0 down"),
-    "push": Number("ratio", RATIO, "push of the ankle before a foot leaves"),
+    "thigh_lift": Number("rad", ANGLE, "additional lift of the swing thigh"),
+    "toes": Number("rad", ANGLE, "toes up in swing and at the strike; down if negative"),
+    "push": Number("ratio", RATIO, "push-off of the ankle"),
     "twist": Number("ratio", RATIO, "rotation of pelvis and shoulders against each other"),
-    "hips": Number("ratio", RATIO, "rise and fall of the sides of the pelvis"),
-    "stiffness": Number("ratio", (0.4, 2.5), "springs of hips, knees and ankles"),
+    "hips": Number("ratio", RATIO, "sideways tilt of the pelvis (obliquity)"),
+    "stiffness": Number("ratio", (0.4, 2.5), "stiffness of hips, knees and ankles"),
     "limp": Number("ratio", (0.4, 2.5), "time on the left foot over time on the right"),
 }
 
 
 def natural_value(name: str) -> float:
-    """Value of a number in the natural gait: 1 for ratios, else 0."""
+    """Value of a number of a style in the natural gait: 1 for ratios, else 0."""
     return 1.0 if NUMBERS[name].unit == "ratio" else 0.0
 
 
 @dataclass(frozen=True)
 class Style:
-    """A style of walking: the numbers of `NUMBERS`. name and why are text, and are not compared by ==."""
+    """A style of walking, given by the numbers of `NUMBERS`. The texts name and why are ignored by ==."""
 
     name: str = field(default="natural", compare=False)
     why: str = field(default="", compare=False, repr=False)
@@ -112,29 +113,29 @@ class Style:
             value, (low, high) = getattr(self, name), own.bounds
             if isinstance(value, (bool, str)) or not _finite(value) or not low <= value <= high:
                 raise InputError(
-                    f"Style '{self.name}' has {name}={value!r}; give {low:g} to {high:g} [{own.unit}]: {own.acts}."
+                    f"Style '{self.name}' has {name}={value!r} ({own.acts}). Give {low:g} to {high:g} [{own.unit}]."
                 )
-            object.__setattr__(self, name, round(float(value), 9))  # 1.5 × 0.12 is 0.18
+            object.__setattr__(self, name, round(float(value), 9))  # so that 1.5 × 0.12 equals 0.18
 
     @classmethod
     def of(cls, numbers: dict[Any, Any], name: str = "own") -> "Style":
-        """Make a style from numbers by name; the others are natural.
+        """Make a style from numbers by name. Numbers that are not given have their natural values.
 
         Raises InputError for an unknown name.
         """
         unknown = [str(n) for n in numbers if n not in NUMBERS and n not in ("name", "why")]
         if unknown:
             hint = did_you_mean(unknown[0], NUMBERS)
-            raise InputError(f"A style has no number '{unknown[0]}'.{hint} It has: {', '.join(NUMBERS)}.")
+            raise InputError(f"A style has no number '{unknown[0]}'.{hint} Choose from: {', '.join(NUMBERS)}.")
         return cls(**({"name": name} | numbers))
 
     def numbers(self) -> dict[str, float]:
-        """Return the numbers that are not natural."""
+        """Return the numbers that differ from their natural values, by name."""
         own = {name: getattr(self, name) for name in NUMBERS}
         return {name: x for name, x in own.items() if x != natural_value(name)}
 
     def scaled(self, degree: float, name: str = "") -> "Style":
-        """Scale the style by a degree (1)."""
+        """Scale the style by a degree k (1)."""
         new = {n: x**degree if NUMBERS[n].unit == "ratio" else degree * x for n, x in self.numbers().items()}
         return replace(self, **new, name=name or f"{degree:g} {self.name}")  # type: ignore[arg-type]
 
@@ -166,18 +167,18 @@ SOURCES = {
     2: "Michalak and others, Psychosom. Med. 71 (2009) 580",
     3: "Montepare, Goldstein, Clausen, J. Nonverbal Behav. 11 (1987) 33",
     4: "Winter, Patla, Frank, Walt, Phys. Ther. 70 (1990) 340",
-    5: "antalgic gait, as textbooks of gait have it",
+    5: "antalgic gait, as described in textbooks of gait",
 }
 STYLES = {
     style.name: style
     for style in (
-        Style("natural", "Relaxed walking: the parameters of the walker's set."),
+        Style("natural", "Relaxed walking: the walker's parameter set, unchanged."),
         Style("happily", "Larger movements, a quick pace [1][3]; head up and a bouncing step: chosen.",
               speed=1.1, drive=0.08, cadence=1.06, lean=-0.05, nod=-0.1, sway=0.07, arms=2.5, elbow=0.38, bounce=0.1,
               knee_lift=1.15, thigh_lift=0.12, push=1.15, twist=1.6, hips=1.2),
-        Style("vigorously", "Long, heavy steps [3], bent elbows as in anger [1]; leaning into it: chosen.",
+        Style("vigorously", "Long, heavy steps [3], bent elbows as in anger [1]; leaning forward: chosen.",
               speed=1.2, drive=-0.14, cadence=0.92, lean=0.2, arms=2.5, elbow=0.7, push=1.15, twist=1.4),
-        Style("tired", "As of the sad: slow, head low, slumped, arms hang, more sway [1][2]; weak knees: chosen.",
+        Style("tired", "Like sad people: slow, head low, slumped, arms hang, more sway [1][2]; weak knees: chosen.",
               speed=0.75, drive=-0.08, lean=0.18, nod=0.4, sway=0.1, arms=0.3, elbow=-0.12, crouch=0.12, knee_lift=0.9,
               push=0.8, twist=0.75, hips=0.85, stiffness=0.93),
         Style("sneaking", "Chosen: low, bent forward, looking ahead, on the toes, legs lifted, arms ready.",
@@ -186,7 +187,7 @@ STYLES = {
         Style("marching", "Chosen: upright, thighs high, straight arms that swing far, no twist.",
               speed=1.05, drive=0.1, lean=-0.04, nod=-0.04, arms=2.4, elbow=-0.25, knee_lift=1.1, thigh_lift=0.4,
               twist=0.6, stiffness=1.1),
-        Style("limping", "The right leg hurts: less time on it, trunk over it [5]; slow, wide, careful arms: chosen.",
+        Style("limping", "Painful right leg: less time on it, trunk over it [5]; slow, wide, careful arms: chosen.",
               speed=0.7, drive=0.09, width=0.02, lean=0.04, arms=0.6, push=0.9, limp=1.28),
         Style("old", "Shorter steps, weak push-off, flatter foot [4]; stooped, bent, wider: chosen.",
               speed=0.8, drive=-0.35, cadence=1.05, width=0.03, lean=0.22, nod=0.32, arms=0.4, elbow=0.38, crouch=0.15,
@@ -210,28 +211,30 @@ DEGREES = {
     "rather": 1.25,
     "very": 1.5,
     "extremely": 2.0,
-}  # k of (1)
-PACES = {"slowly": 0.65, "leisurely": 0.85, "briskly": 1.2, "fast": 1.3, "quickly": 1.3}  # of the preferred speed
+}  # degrees k of (1)
+PACES = {"slowly": 0.65, "leisurely": 0.85, "briskly": 1.2, "fast": 1.3, "quickly": 1.3}  # × the preferred speed
 
 
 def style_words() -> tuple[str, ...]:
-    """Return all words that name a style."""
+    """Return all words that name a style, including synonyms."""
     return (*STYLES, *SYNONYMS)
 
 
 def style_of(word: str) -> Style:
-    """Find a style by its name, with degrees before it if any: "very tired".
+    """Find a style by its name, with optional degrees before it, such as "very tired".
 
-    Raises InputError that names the unknown word and the choices.
+    Raises InputError for an unknown word. The message names it and the choices.
     """
     *degrees, last = str(word).lower().split() or [""]
     found = SYNONYMS.get(last, last)
     if found not in STYLES:
-        raise InputError(f"No style '{last}'.{did_you_mean(last, style_words())} Styles: {', '.join(STYLES)}.")
+        hint = did_you_mean(last, style_words())
+        raise InputError(f"There is no style '{last}'.{hint} Choose one of: {', '.join(STYLES)}.")
     degree = 1.0
     for more in degrees:
         if more not in DEGREES:
-            raise InputError(f"No degree '{more}'.{did_you_mean(more, DEGREES)} Degrees: {', '.join(DEGREES)}.")
+            hint = did_you_mean(more, DEGREES)
+            raise InputError(f"There is no degree '{more}'.{hint} Choose one of: {', '.join(DEGREES)}.")
         degree *= DEGREES[more]
     own = STYLES[found]
     return own if degree == 1.0 else own.scaled(degree, " ".join((*degrees, found)))

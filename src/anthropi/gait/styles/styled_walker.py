@@ -1,13 +1,13 @@
 """Apply a style to the parameters of a walker: its joint curves over the phase and some of its gains.
 
-φ is 0 at the left strike, curves are those of the left side (`gait/walker/joint_targets.py`): flexion of hips and
-shoulders is a turn about -y, leaning forward one about +y, to the left about -x. T is the step time, p the mean tilt
-of the pelvis, c the cadence, w(φ) windows within the cycle: 1 at their middle, smooth, 0 outside.
+The phase φ is 0 at the left strike, and curves are those of the left side (`gait/walker/joint_targets.py`). Flexion of
+hips and shoulders is a rotation about -y, leaning forward about +y, leaning to the left about -x. T is the step time, p
+the mean tilt of the pelvis and c the cadence. w(φ) is a smooth window within the cycle, 1 at its middle and 0 outside.
 
     time        T / c;  thigh in the world (x + p) / c;  path ahead / c;  its speed + drive                      (1)
     width       thighs out by width / 2 l;  path aside by width / 2                                              (2)
     trunk       lumbar and thoracic share the lean, 0.3 and 0.7;  neck and head share nod - lean                 (3)
-    sway        trunk by -sway sin 2πφ about x, neck and head by as much back                                    (4)
+    sway        trunk by -sway sin 2πφ about x, neck and head by the opposite angle                              (4)
     arms        waves of shoulder and elbow times `arms`; means by ahead, out, elbow                             (5)
     crouch b    knee + b, hip flexion + b/2, ankle + b/2: the sole stays level, the hip over the ankle           (6)
     bounce b    (6) by b w(0 … 0.3), and the ankle by -b w(0.45 … 0.7)                                           (7)
@@ -19,9 +19,9 @@ of the pelvis, c the cadence, w(φ) windows within the cycle: 1 at their middle,
     limp r      asymmetry a = (r - 1)/(r + 1): T (1 + a) on the left foot, T (1 - a) on the right; trunk over the
                 foot with the shorter stance, by 2 |a|                                                           (13)
 
-A row of a curve is 13 numbers; parameters that depend on the speed have a first axis of powers of it: what is added
-goes to the power 0, what is multiplied to all. Only parameters that are present change; "asymmetry" is added where
-the style limps. Plain floats only, cannot be recorded.
+A row of a curve has 13 numbers. Parameters that depend on the speed have a first axis for the powers of the speed:
+additions apply to the power 0 only, factors to all powers. Only parameters that are present are changed, except that
+"asymmetry" is added if the style limps. All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 from collections.abc import Callable
@@ -39,9 +39,9 @@ Parameters: TypeAlias = dict[str, np.ndarray]
 
 SPINE = {"middle.lumbar": 0.3, "middle.thoracic": 0.7}  # (3)
 NECK = {"middle.neck": 0.5, "middle.head": 0.5}
-EXTENDED = 0.4  # [cycles] where a knee is straight again (8)
-OFF, FLAT = 0.62, 0.1  # [cycles] foot off, foot flat (10)
-LURCH = 2.0  # [rad] for a whole asymmetry (13)
+EXTENDED = 0.4  # [cycles], phase at which the knee is straight again (8)
+OFF, FLAT = 0.62, 0.1  # [cycles], phases of foot off and foot flat (10)
+LURCH = 2.0  # [rad], trunk lean per unit of asymmetry (13)
 POINTS = np.arange(96) / 96.0
 BASIS = np.array([basis(x) for x in POINTS])  # (96, 13)
 FIT = BASIS.T * np.array([1.0, *[2.0] * (2 * HARMONICS)])[:, None] / len(POINTS)  # (13, 96)
@@ -51,7 +51,7 @@ SINE = np.eye(2 * HARMONICS + 1)[2]
 
 
 def styled(parameters: dict[str, Any], style: Style) -> dict[str, np.ndarray]:
-    """Return the parameters {name: numbers} of a walker in a style. The given ones are not changed."""
+    """Return the parameters {name: numbers} of a walker in a style. The given parameters are not changed."""
     p = {name: np.array(x, float) for name, x in parameters.items()}
     for change in (_time, _pelvis, _trunk, _arms, _feet, _legs, _limp):
         change(p, style)
@@ -59,7 +59,7 @@ def styled(parameters: dict[str, Any], style: Style) -> dict[str, np.ndarray]:
 
 
 def styled_walker(file: WalkerFile) -> Callable[[Style], WalkerFile]:
-    """Return a function that gives the set of a walker in a style, as `perform` takes it."""
+    """Return a function from a style to the parameter set of this walker in that style, for `perform`."""
 
     def walker_of(style: Style) -> WalkerFile:
         made = f"{file.made} In the style '{style.name}'."
@@ -68,36 +68,36 @@ def styled_walker(file: WalkerFile) -> Callable[[Style], WalkerFile]:
     return walker_of
 
 
-# operations on rows of curves
+# Operations on rows of curves
 
 
 def _add(p: Parameters, name: str, row: int, more: np.ndarray) -> None:
-    """Add coefficients (13,) to a row of a curve; of powers to the first."""
+    """Add coefficients (13,) to a row of a curve. With powers of the speed, they are added to the power 0."""
     if name in p:
         plain = p[name] if p[name].ndim == 2 else p[name][0]
         plain[row] += more
 
 
 def _times(p: Parameters, name: str, row: int, factors: np.ndarray) -> None:
-    """Multiply a row by factors (13,), or by a matrix (13, 13); of powers each."""
+    """Multiply a row of a curve by factors (13,) or by a matrix (13, 13), for all powers of the speed."""
     if name in p:
         rows = p[name][..., row, :]
         p[name][..., row, :] = rows @ factors.T if np.ndim(factors) == 2 else rows * factors
 
 
 def _bump(start: float, end: float) -> np.ndarray:
-    """Coefficients (13,) of the window w from start to end [cycles]."""
+    """Fourier coefficients (13,) of the window w from start to end [cycles]."""
     x = (POINTS - start) / (end - start)
     return FIT @ np.where((x > 0.0) & (x < 1.0), np.sin(np.pi * x) ** 2, 0.0)
 
 
 def _rise(x: np.ndarray) -> np.ndarray:
-    """Smooth step from 0 to 1."""
+    """Smooth step from 0 at x = 0 to 1 at x = 1."""
     x = np.clip(x, 0.0, 1.0)
     return x * x * (3.0 - 2.0 * x)
 
 
-# parts of the body
+# Parts of the body
 
 
 def _time(p: Parameters, style: Style) -> None:
@@ -130,7 +130,7 @@ def _trunk(p: Parameters, style: Style) -> None:
 
 
 def _aside(p: Parameters, turn: np.ndarray) -> None:
-    """Turn the trunk about x by coefficients (13,) while the head stays upright."""
+    """Rotate the trunk about x by a curve with coefficients (13,), while the head stays upright."""
     for name, share in SPINE.items():
         _add(p, name, 0, share * turn)
     for name, share in NECK.items():
@@ -138,7 +138,7 @@ def _aside(p: Parameters, turn: np.ndarray) -> None:
 
 
 def _arms(p: Parameters, style: Style) -> None:
-    """Apply the posture and swing of the arms (5); the walker multiplies shoulders by "arms"."""
+    """Apply the posture and swing of the arms (5). The walker multiplies its shoulder targets by "arms"."""
     swing = MEAN + style.arms * WAVES
     _times(p, "side.shoulder", 1, swing)
     _times(p, "side.elbow", 0, swing)

@@ -3,9 +3,10 @@
     number  = [+ or -] digits [. digits] [e [+ or -] digits], ASCII digits only
     word    = letters, with / or ° inside: m/s
     sign    = any other character, alone; spaces, commas and full stops separate words
-    #         begins a comment, to the end of its line; ";" and "then" separate sentences, as the end of a line does
+    #         begins a comment, which ends with the line; ";", "then" and the end of a line separate sentences
 
-A synonym is an entry of a table here. Plain floats only, cannot be recorded.
+Synonyms are entries of the tables in this module. All functions work on plain floats only; they cannot be recorded on a
+tape.
 """
 
 import math
@@ -67,16 +68,16 @@ COUNTS = {
 SIDES = {"left": 1.0, "right": -1.0}
 FILLERS = frozenset(("a", "an", "and", "the", "please", "now", "while", "walking"))
 RAMPS, SPEEDS = ("in", "over", "within"), ("at", "with")
-GOING_ON = {"faster": 1.25, "slower": 0.8}  # of the speed now
+GOING_ON = {"faster": 1.25, "slower": 0.8}  # factors of the current speed
 
 VERB_MEANS = {
-    "stand": "stands still where it is",
-    "stop": "ends walking within two steps, then stands",
-    "walk": "walks; continues as before where nothing else is given",
+    "stand": "stands still",
+    "stop": "stops walking within two steps, then stands",
+    "walk": "walks; what is not given stays as before",
     "run": "runs, with a flight phase",
     "jump": "jumps once, in place or forward, lands and stands",
-    "turn": "turns its heading while it walks on; from standing it steps on the spot",
-    "go to": "walks to a point (x, y) of the world and stands there",
+    "turn": "changes its heading while walking; from standing it steps in place",
+    "go to": "walks to a point (x, y) in the world and stands there",
 }
 
 
@@ -86,7 +87,7 @@ SEPARATORS = frozenset(" \t\r\f\v,\u00a0\ufeff")
 
 
 class Token(NamedTuple):
-    """A word of a script: text in lower case, value if it is a number, line from 1, and the whole line."""
+    """A word of a script: its text in lower case, its value if it is a number, its line number, and the whole line."""
 
     text: str
     number: float | None
@@ -104,14 +105,15 @@ def sentences(script: str | Iterable[str], first: int = 1) -> Iterator[tuple[Tok
     """
     if isinstance(script, str):
         if len(script) > MAX_LINES * MAX_LINE_LENGTH:
-            raise FormatError(f"A script of {len(script):,} characters: give at most {MAX_LINES * MAX_LINE_LENGTH:,}.")
+            most = MAX_LINES * MAX_LINE_LENGTH
+            raise FormatError(f"The script has {len(script):,} characters. Give at most {most:,}.")
         script = script.split("\n")
     for i, line in enumerate(islice(script, MAX_LINES + 1)):
         if i == MAX_LINES:
             raise FormatError(f"Line {MAX_LINES + 1}: a script has at most {MAX_LINES:,} lines. Split it in two.")
         if len(line) > MAX_LINE_LENGTH:
             raise FormatError(
-                f"Line {first + i} has {len(line):,} characters: give at most {MAX_LINE_LENGTH}. "
+                f"Line {first + i} has {len(line):,} characters. Give at most {MAX_LINE_LENGTH}. "
                 f"It begins '{shown(line)}'."
             )
         found: list[Token] = []
@@ -127,13 +129,13 @@ def sentences(script: str | Iterable[str], first: int = 1) -> Iterator[tuple[Tok
 
 
 def shown(text: str, most: int = 60) -> str:
-    """Return text as a message may show it: at most `most` characters, none unprintable."""
+    """Prepare text for a message: at most `most` characters, without unprintable ones."""
     short = text.strip() if len(text.strip()) <= most else text.strip()[:most] + "…"
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
 
 
 def refuse(token: Token, why: str, choices: Iterable[str] = ()) -> NoReturn:
-    """Raise FormatError that names line, word, reason and choices."""
+    """Raise FormatError with the line, the word, the reason and the choices."""
     every = tuple(choices)
     guess = did_you_mean(token.text, every)
     listed = f" Choose from: {', '.join(every)}." if every else ""
@@ -155,7 +157,7 @@ def _tokens(line: str, number: int) -> Iterator[Token]:
             value = float(text[i:end])
             token = Token(text[i:end], value, number, line)
             if not math.isfinite(value):
-                refuse(token, "too large a number.")
+                refuse(token, "this number is too large.")
             yield token
         else:
             end = i + 1
@@ -176,12 +178,12 @@ def _digits(text: str, i: int) -> int:
 
 
 def _number_end(text: str, start: int) -> int:
-    """Index at which a number that begins at `start` ends; `start` if none begins there."""
+    """Index at which a number that begins at `start` ends. Returns `start` if no number begins there."""
     i = start + (text[start] in "+-")
     whole = _digits(text, i)
     end = _digits(text, whole + 1) if whole < len(text) and text[whole] == "." else whole
     if whole == i and end <= whole + 1:
-        return start  # no digit at all
+        return start  # no digit
     if end < len(text) and text[end] == "e":
         power = end + 1 + (end + 1 < len(text) and text[end + 1] in "+-")
         if _digit(text, power):

@@ -1,10 +1,12 @@
 """The walker: a controller that makes a human figure walk by joint forces alone, with no force on its root.
 
-`walker.py` is the controller, the scene it is made for and its first state; `phase_clock.py`, `observation.py`,
-`foot_placement.py`, `joint_targets.py` and `stance_control.py` are the parts of its law, `settings.py` their fixed
-numbers, `parameters.py` the sets of parameters as files. `command.py` is its command, `session.py` runs it,
-`external_aid.py` adds external moments. `search/` finds sets, `performer/` stands, jumps and dances, `hexapod/` walks
-on six legs.
+- `walker.py`: the controller, its scene and its initial state.
+- `phase_clock.py`, `observation.py`, `foot_placement.py`, `joint_targets.py`, `stance_control.py`: the parts of the
+  control law.
+- `settings.py`: the constants of these parts. `parameters.py`: reads and writes parameter sets.
+- `command.py`: the command to the walker. `session.py`: runs the walker and changes its command.
+- `external_aid.py`: adds external moments.
+- `search/` finds parameter sets, `performer/` stands, jumps and dances, `hexapod/` walks on six legs.
 """
 
 from anthropi.gait.walker.command import Command

@@ -9,8 +9,8 @@ from anthropi.errors import InputError
 
 __all__ = ["MAX_SPEED", "WIDTH", "Command", "read_command", "rows_at"]
 
-MAX_SPEED = 6.0  # [m/s] that a command may ask for
-WIDTH = 7  # numbers of a row
+MAX_SPEED = 6.0  # [m/s], largest commanded speed
+WIDTH = 7  # numbers in a command row
 
 
 class Command(NamedTuple):
@@ -23,7 +23,7 @@ class Command(NamedTuple):
     heading : desired heading [rad]; 0 is along x, left is positive.
     lift : additional clearance of the swing foot [m].
     reach : shift of the next foothold, ahead and to the left of the heading [m].
-    rise : height of the next foothold over the stance foot [m]; legs shorten for it.
+    rise : height of the next foothold above the stance foot [m]; the legs bend accordingly.
     """
 
     go: Any = True
@@ -34,26 +34,26 @@ class Command(NamedTuple):
     rise: Any = 0.0
 
     def row(self) -> np.ndarray:
-        """Return the row (`WIDTH`,) that the kernel reads.
+        """Return the command as a row (`WIDTH`,), the input of the kernel.
 
-        Raises InputError that names the field which is not finite, not in range or not a pair.
+        Raises InputError if a field is not finite, out of range or not a pair. The message names the field.
         """
         if not (isinstance(self.reach, (tuple, list, np.ndarray)) and len(self.reach) == 2):
-            raise InputError(f"Command has reach={self.reach!r}; give two numbers [m], ahead and aside.")
+            raise InputError(f"Command has reach={self.reach!r}. Give two numbers [m]: ahead and to the left.")
         row = np.array([1.0 if self.go else 0.0, self.speed, self.heading, self.lift, *self.reach, self.rise], float)
         for name, value in zip(("go", "speed", "heading", "lift", "reach", "reach", "rise"), row, strict=True):
             if not np.isfinite(value):
-                raise InputError(f"Command has {name}={value!r}; give a finite number.")
+                raise InputError(f"Command has {name}={value!r}. Give a finite number.")
         if not 0.0 <= self.speed <= MAX_SPEED:
-            raise InputError(f"Command has speed={self.speed!r}; a figure walks or runs at 0 to {MAX_SPEED:g} m/s.")
+            raise InputError(f"Command has speed={self.speed!r}. Give a speed from 0 to {MAX_SPEED:g} m/s.")
         return row
 
 
 def rows_at(speeds: float | Sequence[float] | np.ndarray) -> np.ndarray:
-    """Return the command rows (n, `WIDTH`) of n walks straight ahead at given speeds [m/s]."""
+    """Return the command rows (n, `WIDTH`) of n straight walks at the given speeds [m/s]."""
     return np.stack([Command(speed=float(v)).row() for v in np.atleast_1d(speeds)])
 
 
 def read_command(row: Any) -> Command:
-    """Read a command from a row (`WIDTH`,) whose numbers may record; the default command if the row is empty."""
+    """Read a command from a row (`WIDTH`,); an empty row gives the default command. Can be recorded on a tape."""
     return Command() if len(row) == 0 else Command(row[0], row[1], row[2], row[3], (row[4], row[5]), row[6])

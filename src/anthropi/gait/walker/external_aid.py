@@ -2,13 +2,14 @@
 
     M = k Σ w_i (a_i × a_i*) - d ω     [N m], world axes                                                          (1)
 
-with a_i the axes of the segment, a_i* their desired directions and ω its angular velocity. One axis (z, up along the
-trunk) leaves the rotation about it free, w = 1; all three hold the orientation, w = ½: then M = k sin θ n - d ω, with
-the remaining rotation θ about n.
+Here a_i are the held axes of the segment, a_i* their desired directions and ω its angular velocity. With one axis (z,
+up along the trunk) w = 1, and the rotation about this axis is free. With all three axes w = ½, and the moment is
+M = k sin θ n - d ω, where θ is the remaining rotation about the unit vector n.
 
-An aid is an animator's tool (S. M. Loizidou, "Dynamic Analysis of Anthropomorphic Manipulators in Computer Animation",
-thesis, 1992, section 10.2; docs/equations/thesis.md). A walk with an aid is not pure physics: its metadata and every
-report say so. The law records; `moments` is floats only.
+An aid is a tool for animators (S. M. Loizidou, "Dynamic Analysis of Anthropomorphic Manipulators in Computer
+Animation", thesis, 1992, section 10.2; docs/equations/thesis.md). A walk with an aid is not driven by joint forces
+alone, and its metadata and every report say so. The control law can be recorded on a tape; `moments` works on plain
+floats only.
 """
 
 from collections.abc import Sequence
@@ -35,15 +36,15 @@ UNITS = {"stiffness": "N m/rad", "damping": "N m s/rad"}
 
 @dataclass(frozen=True)
 class Aid:
-    """External moment on a segment.
+    """External moment that holds a segment in an orientation.
 
     Attributes
     ----------
     link : name of the segment.
-    turn : rotation vector (3,) of its desired orientation in the world [rad]; 0 is upright and along x.
-    axes : its axes that are held: "z" keeps it upright and free to turn, "xyz" holds its orientation.
-    stiffness : k (1) [N m/rad].
-    damping : d (1) [N m s/rad].
+    turn : rotation vector (3,) of its desired orientation in the world [rad]; 0 is upright and facing x.
+    axes : axes of the segment that are held: "z" keeps it upright but free to turn, "xyz" holds its orientation.
+    stiffness : k in (1) [N m/rad].
+    damping : d in (1) [N m s/rad].
     """
 
     link: str = "thorax"
@@ -54,22 +55,27 @@ class Aid:
 
     def __post_init__(self) -> None:
         if not self.axes or set(self.axes) - set("xyz") or len(set(self.axes)) != len(self.axes):
-            raise InputError(f"Aid('{self.link}') has axes={self.axes!r}; give some of x, y, z: 'z' or 'xyz'.")
+            raise InputError(
+                f"Aid('{self.link}') has axes={self.axes!r}. Give one or more of the letters x, y, z, such as 'z' or "
+                "'xyz'."
+            )
         turn = np.asarray(self.turn, float)
         if turn.shape != (3,) or not np.isfinite(turn).all():
-            raise InputError(f"Aid('{self.link}') has turn={self.turn!r}; give three finite numbers [rad].")
+            raise InputError(f"Aid('{self.link}') has turn={self.turn!r}. Give three finite numbers [rad].")
         object.__setattr__(self, "turn", tuple(float(x) for x in turn))
         for name, largest in MAX_GAINS.items():
             x = getattr(self, name)
             if isinstance(x, (bool, str)) or not 0.0 <= x <= largest:
-                raise InputError(f"Aid('{self.link}') has {name}={x!r}; give 0 to {largest:g} {UNITS[name]}.")
+                raise InputError(
+                    f"Aid('{self.link}') has {name}={x!r}. Give a number from 0 to {largest:g} {UNITS[name]}."
+                )
 
     def moment(self, rotation: Any, omega: Any) -> Any:
-        """Moment (1) (3,) [N m] in the world. Records.
+        """Compute the moment (1) (3,) [N m] in world axes. Can be recorded on a tape.
 
         Parameters
         ----------
-        rotation : (3, 3) from the segment to the world.
+        rotation : rotation matrix (3, 3) from the segment to the world.
         omega : angular velocity (3,) in the world [rad/s].
         """
         desired = rot.matrix_from_rotation_vector(np.array(self.turn))
@@ -78,7 +84,7 @@ class Aid:
         return gain * sum(held) - self.damping * omega
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, for the metadata of a motion."""
+        """Return the aid as plain data, for the metadata of a motion."""
         return {
             "link": self.link,
             "turn": list(self.turn),
@@ -89,25 +95,27 @@ class Aid:
 
 
 def aids_of(figure: Figure, given: Aid | Sequence[Aid] | None) -> tuple[Aid, ...]:
-    """Return one or several aids as a tuple.
+    """Return one aid or several as a tuple, after checking their segments.
 
-    Raises InputError if the figure has no such segment.
+    Raises InputError if the figure does not have such a segment.
     """
     found = () if given is None else tuple(given) if isinstance(given, (list, tuple)) else (given,)
     links = [link.name for link in figure.links]
     for aid in found:
         if not isinstance(aid, Aid):
-            raise InputError(f"aid={aid!r}: give an Aid, or several: Aid('thorax', stiffness=300).")
+            raise InputError(
+                f"aid={aid!r} is not an Aid. Give an Aid or a list of them, such as Aid('thorax', stiffness=300)."
+            )
         if aid.link not in links:
             hint = did_you_mean(aid.link, links)
             raise InputError(
-                f"Aid: figure '{figure.name}' has no segment '{aid.link}'.{hint} Segments: {', '.join(links)}."
+                f"Figure '{figure.name}' has no segment '{aid.link}' for an Aid.{hint} Segments: {', '.join(links)}."
             )
     return found
 
 
 class Aided:
-    """A controller with external moments on segments."""
+    """A controller with additional external moments on segments."""
 
     aids: Any
     law: Any
@@ -122,7 +130,7 @@ class Aided:
     def __call__(
         self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
     ) -> tuple[Drive, dict[Any, Any]]:
-        """Return the drive of the controller with the moments (1), and its memory."""
+        """Return the drive of the controller with the moments (1) added, and the controller's new memory."""
         drive, memory = self.law(figure, sense, memory, parameters)
         f_ext = dict(by_link(drive.f_ext))
         for aid in self.aids:
@@ -134,7 +142,7 @@ class Aided:
 
 
 class AidedSession(WalkingSession):
-    """A `WalkingSession` with external aids (`aids_of`), at least one."""
+    """A `WalkingSession` with one or more external aids."""
 
     def __init__(
         self, figure: Any, walker: Any = "natural", start: str = "stand", *, aids: tuple[Aid, ...], **options: Any
@@ -152,14 +160,14 @@ class AidedSession(WalkingSession):
         self._aided = Aided(law, self.aids)
 
     def motion(self) -> Motion:
-        """Return the motion since the start; its channel "aid" has the moments (frames, aids, 3) [N m]."""
+        """Return the motion since the start. Its channel "aid" contains the moments (frames, aids, 3) [N m]."""
         m = super().motion()
         metadata = m.metadata | {"aid": [aid.to_dict() for aid in self.aids]}
         return Motion(m.figure, m.time, m.q, m.u, m.channels | {"aid": moments(m, self.aids)}, m.events, metadata)
 
 
 def moments(motion: Motion, aids: Sequence[Aid]) -> np.ndarray:
-    """Moments of aids during a motion (frames, aids, 3) [N m], world axes."""
+    """Compute the moments of aids during a motion (frames, aids, 3) [N m], in world axes."""
     k = kinematics(motion.figure, motion.figure.normalise(motion.q), motion.u)
     found = []
     for aid in aids:

@@ -1,32 +1,36 @@
 """Foot placement of a walker: where and when the next foot lands, by feedback of the errors e, e' of `observation.py`.
 
-    forward    a + (c + s d)·(e_x, e'_x):  turn of the swing thigh in the world [rad]; stepping in place has gains
-    sideways   b + (c + s d)·(e_y, e'_y)   of its own; the legs do not cross                                      (1)
-    timing     hurry = h·(ξ, |ξ|, η, |η|), ξ along and η outwards of the capture point error e + e'/ω: a step is
+    forward    turn of the swing thigh in the world [rad]:  a + (c + s d)·(e_x, e'_x)
+    sideways   b + (c + s d)·(e_y, e'_y), limited so that the legs do not cross. Both have other gains when the
+               walker steps in place                                                                              (1)
+    timing     hurry = h·(ξ, |ξ|, η, |η|), with the capture point error e + e'/ω = (ξ along, η outwards): a step is
                faster when the capture point is off its course                                                    (2)
-    lift       additional flexion of the swing knee (l + lift / 0.35 m) 4 s (1 - s); lift is commanded, and 12 cm
-               more after a scuff                                                                                 (3)
-    settled    feet side by side and apart, hardly any speed: the walker may stand                                (4)
+    lift       additional flexion of the swing knee (l + lift / 0.35 m) 4 s (1 - s). The lift is commanded, plus
+               12 cm after a scuff                                                                                (3)
+    settled    the walker may stand when its feet are side by side and apart and it is slow                       (4)
     standing   both thighs turn sideways by c·(e_y, e'_y), and with the weight shift                              (5)
-    leg length a leg that steps up by `rise` lands shorter by as much and stretches while it bears; before a lower
-               foothold the stance leg shortens, and stretches while it swings                                    (6)
-    climbing   climb = (a, s, b, c) for steps up: the foot lands a·rise further ahead; the leg is stretched by s;
-               push-off grows by b·rise; a loaded knee flexes less by c of (6)                                    (7)
+    leg length a leg that steps up by `rise` lands shorter by `rise` and extends in stance. Before a lower foothold
+               the stance leg shortens; it extends again in its next swing                                        (6)
+    climbing   climb = (a, s, b, c) for steps up: the foot lands a·rise further ahead, the leg is extended at
+               progress s, push-off grows by b·rise, and a loaded knee flexes less by the fraction c of (6)       (7)
 
-`Sight` chooses footholds on uneven ground. The nominal foothold follows from the path d* of the centre of mass
-(`observation.py` (2)), seen from the stance foot:
+`Sight` chooses footholds on uneven ground. The nominal foothold relative to the stance foot follows from the path d* of
+the centre of mass (`observation.py` (2)):
 
     ahead d_x*(1) - d_x*(0),   across d_y*(1) + d_y*(0), to the other side                                        (8)
 
-Shifts about it are compared by the heights under six points of the sole (range r, mean h); the least of
+Candidates are shifts of the nominal foothold. The ground heights under six points of the sole give a range r and a
+mean h, and each candidate has the cost
 
     (ahead / 12 cm)² + (aside / 5 cm)² + (r / 1.5 cm)² + ((h - h_stance) / 8 cm)²                                 (9)
 
-is chosen at a strike and kept for the step. The foot is lifted over the highest ground on its path               (10)
+The candidate with the lowest cost is chosen at a strike and kept for the step. The foot is lifted over the highest
+ground on its path                                                                                                (10)
 
 Sources: A. L. Hof, "The 'extrapolated center of mass' concept suggests a simple control of balance in walking", Human
 Movement Science 27 (2008), for (1); M. Khadiv and others, "Step timing adjustment: a step toward generating robust
-gaits", Humanoids 2016, for (2). All functions record; numbers are those of `settings.PlacementSettings`.
+gaits", Humanoids 2016, for (2). All functions can be recorded on a tape. The constants are fields of
+`settings.PlacementSettings`.
 """
 
 from functools import reduce
@@ -40,9 +44,10 @@ from anthropi.gait.walker.settings import SightSettings
 
 __all__ = ["FIRST_SIGHT", "PlacementTarget", "Sight", "ground_height", "hurry", "placement_target", "settled"]
 
-MIN_STRETCH_TIME = 0.1  # of s: keeps (7) finite
+MIN_STRETCH_TIME = 0.1  # in units of s; avoids a division by zero in (7)
 FIRST_SIGHT = {"see_ahead": 0.0, "see_aside": 0.0, "see_rise": 0.0, "see_top": 0.0}
-"""Memory of `Sight`: shift of the foothold ahead and aside, its rise, highest ground on the path [m]."""
+"""Initial memory of `Sight`: shift of the foothold ahead and aside, its rise, and the highest ground on the path of the
+swing foot, all in m."""
 
 
 class PlacementTarget(NamedTuple):
@@ -52,7 +57,7 @@ class PlacementTarget(NamedTuple):
     ----------
     forward, aside : turn of the thighs forward and sideways (left positive) [rad] (1), (5).
     lift : additional flexion of the swing knee [rad] (3).
-    short : {side: [m]} how much shorter each leg is than on level ground, reference body (6).
+    short : {side: [m]}, shortening of each leg compared with level ground, scaled to the reference body (6).
     """
 
     forward: Any
@@ -87,9 +92,9 @@ def placement_target(obs: Observation) -> PlacementTarget:
 
 
 def _shortening(obs: Observation) -> dict[str, Any]:
-    """Shortening of both legs (6): {side: [m]}, reference body."""
+    """Shortening of both legs, {side: [m]}, scaled to the reference body (6)."""
     clock, rise, own = obs.clock, obs.command.rise, obs.settings.placement
-    up, down = (maximum(x, 0.0) for x in (clock.climbed, -clock.climbed))  # of the stance foot
+    up, down = (maximum(x, 0.0) for x in (clock.climbed, -clock.climbed))  # rise and drop of the stance foot
     swing = maximum(rise, 0.0) * _ramp(clock.s, *own.swing_rise) + down * (1.0 - _ramp(clock.s, 0.0, own.swing_rise[0]))
     stance = maximum(-rise, 0.0) * _ramp(clock.s, *own.stance_drop)
     stance = stance + up * (1.0 - _ramp(clock.s, 0.0, maximum(obs.p["climb"][1], MIN_STRETCH_TIME)))  # (7)
@@ -98,12 +103,12 @@ def _shortening(obs: Observation) -> dict[str, Any]:
 
 
 def _ramp(s: Any, begin: Any, end: Any) -> Any:
-    """Return 0 before `begin`, 1 after `end`, and a line between."""
+    """Return 0 before `begin`, 1 after `end`, and a linear ramp between them."""
     return clip((s - begin) / (end - begin), 0.0, 1.0)
 
 
 def hurry(obs: Observation) -> Any:
-    """Relative change of the step rate (2)."""
+    """Relative change of the step rate by the capture point error (2)."""
     point = obs.e + obs.rate / OMEGA
     x, y = point[0], point[1] * where(less(0.5, obs.clock.left), 1.0, -1.0)
     gain = obs.p["hurry"] @ np.stack([x, absolute(x), y, absolute(y)])
@@ -111,7 +116,7 @@ def hurry(obs: Observation) -> Any:
 
 
 def settled(obs: Observation) -> Any:
-    """Return 1.0 where the walker may stand (4), else 0.0."""
+    """Return 1.0 where the walker may stand, else 0.0 (4)."""
     position, figure, own = obs.sense.kinematics.position, obs.figure, obs.settings.placement
     between = position[figure.link_index("l_foot")] - position[figure.link_index("r_foot")]
     ahead, apart = along(obs.clock.heading, between) / obs.size.length
@@ -120,17 +125,17 @@ def settled(obs: Observation) -> Any:
 
 
 def ground_height(ground: Any, x: Any, y: Any, z: Any) -> Any:
-    """Height of a ground [m] at (x, y), measured from a point at height z above it."""
+    """Height [m] of the ground at (x, y), measured downwards from the height z above it."""
     gap, n = ground.distance(np.array([x, y, z]))
     return z - gap / maximum(n[2], 0.1)
 
 
 class Sight:
-    """Sight of a walker: it chooses footholds on a ground and lifts the swing foot over obstacles.
+    """Choice of footholds of a walker on uneven ground. It also lifts the swing foot over obstacles.
 
     Parameters
     ----------
-    ground : surface with a method `distance`, as the ground of the scene.
+    ground : surface with a method `distance`, such as the ground of the scene.
     settings : candidate footholds and their costs.
     """
 
@@ -152,7 +157,7 @@ class Sight:
         return obs._replace(command=obs.command._replace(reach=(ahead, aside), rise=rise, lift=lift)), seen
 
     def _foothold(self, obs: Observation) -> tuple[Any, Any, Any, Any]:
-        """Shift ahead and aside, rise and highest ground on the path [m] of the foothold of least cost (9)."""
+        """Return the foothold of least cost (9): shift ahead, shift aside, rise and highest ground on the path [m]."""
         own, size = self.settings, obs.size.length
         c, s = cos(obs.clock.heading), sin(obs.clock.heading)
         feet = [obs.sense.kinematics.position[obs.figure.link_index(f"{side}_foot")] for side in "lr"]
@@ -185,6 +190,6 @@ class Sight:
 
 
 def _better(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the candidate of lower cost, which is its first entry."""
+    """Return the candidate with the lower cost; the cost is the first entry."""
     wins = less(new[0], old[0])
     return tuple(where(wins, y, x) for x, y in zip(old, new, strict=True))

@@ -1,22 +1,23 @@
-"""Joint targets of a walker: desired joint coordinates over the gait cycle, and the springs that pull joints there.
+"""Joint targets of a walker: desired joint coordinates over the gait cycle, and the springs that track them.
 
 The targets of one side and of the middle of the body are Fourier series of the phase φ:
 
     x(φ) = a₀ + Σ a_n cos 2π n φ + b_n sin 2π n φ,   n = 1 … 6                                                    (1)
     right side: x(φ + ½), with rotations about x and z of ball joints reversed                                    (2)
 
-Cosine and sine of n (φ + ½) are (-1)ⁿ those of n φ. Coefficients are rows (13,), inputs of the kernel like every
-parameter; `joint_targets_of` fits them to a motion. They are modified as follows:
+Cosine and sine of n (φ + ½) are (-1)ⁿ those of n φ. The coefficients are rows (13,) and inputs of the kernel, like
+every parameter; `joint_targets_of` fits them to a motion. The targets are modified as follows:
 
-    standing   x blends into a posture by clock.stand                                                             (3)
-    strike     hip, knee and ankle of the landing leg are moved by `land` from s = 0.8 on; knee and ankle by `pad`
-               e^(-s/0.15) after the strike, and are softer as long                                               (4)
-    hips       thighs are targets in the world, under the desired pelvis, turned by `foot_placement.py` (1)       (5)
+    standing   x blends into a standing posture by clock.stand                                                    (3)
+    strike     hip, knee and ankle of the landing leg are moved by `land` from s = 0.8 on. After the strike, knee and
+               ankle are moved by `pad` e^(-s/0.15) and are softer for the same time                              (4)
+    hips       thighs have targets in the world, relative to the desired pelvis, turned by `foot_placement.py` (1) (5)
     shortening a leg of length 2 l cos(k/2) is shortened by its knee angle k; hip and ankle flex half as much     (6)
-    ankle      in stance: push-off late in the step, yield by c·(e_x, e'_x), roll by c·(e_y, e'_y)                (7)
+    ankle      in stance: push-off late in the step, pitch by c·(e_x, e'_x), roll by c·(e_y, e'_y)                (7)
 
-Springs and dampers act at the end of each step (implicitly). The hip of the stance leg has no spring: it controls the
-pelvis (`stance_control.py`). All functions but the fit record; numbers are those of `settings.JointTargetSettings`.
+Springs and dampers are implicit: they act on the state at the end of each step. The hip of the stance leg has no
+spring, because it controls the pelvis (`stance_control.py`). All functions except `joint_targets_of` can be recorded
+on a tape. The constants are fields of `settings.JointTargetSettings`.
 """
 
 from typing import Any
@@ -47,13 +48,13 @@ __all__ = [
 HARMONICS = 6
 SIDED = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
 MIDDLE = ("lumbar", "thoracic", "neck", "head")
-MIRROR = np.array([-1.0, 1.0, -1.0])  # of the coordinates of a ball joint (2)
-HALF_CYCLE = np.array([1.0, *((-1.0) ** n for n in range(1, HARMONICS + 1) for _ in "cs")])  # factors of a basis (2)
-MAX_SOFTENING = 0.9  # share of the stiffness that a strike may take away (4)
+MIRROR = np.array([-1.0, 1.0, -1.0])  # signs of ball joint coordinates on the right side (2)
+HALF_CYCLE = np.array([1.0, *((-1.0) ** n for n in range(1, HARMONICS + 1) for _ in "cs")])  # shifts a basis by ½ (2)
+MAX_SOFTENING = 0.9  # largest relative reduction of the stiffness after a strike (4)
 
 
 def basis(phase: Any, harmonics: int = HARMONICS) -> np.ndarray:
-    """Basis (1 + 2 harmonics,) of (1) at a phase [cycles]: 1, then cosine and sine of each harmonic."""
+    """Fourier basis (1 + 2 harmonics,) at a phase [cycles]: 1, then cosine and sine of each harmonic (1)."""
     angle = 2.0 * np.pi * phase
     c, s = cos(angle), sin(angle)
     rows = [(c, s)]
@@ -64,23 +65,25 @@ def basis(phase: Any, harmonics: int = HARMONICS) -> np.ndarray:
 
 
 def value(coefficients: Any, own: np.ndarray) -> np.ndarray:
-    """Evaluate (1) for coefficients (k, 13) and a basis (13,): (k,)."""
+    """Evaluate the Fourier series (1) for coefficients (k, 13) and a basis (13,): (k,)."""
     return np.array([(row * own).sum() for row in coefficients])
 
 
 def on_both_sides(coefficients: Any, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Evaluate (1) on the left and (2) on the right, (k,) each."""
+    """Evaluate the Fourier series for the left side (1) and the right side (2), (k,) each."""
     left, right = value(coefficients, own), value(coefficients, own * HALF_CYCLE)
     return left, right * MIRROR if len(coefficients) == 3 else right
 
 
 def joint_targets_of(motion: Motion, strike: float, cycle: float) -> dict[str, np.ndarray]:
-    """Fit the coefficients of (1) to one cycle of a motion. Plain floats only, cannot be recorded.
+    """Fit the Fourier coefficients (1) to one cycle of a motion.
+
+    Works on plain floats only; cannot be recorded on a tape.
 
     Parameters
     ----------
     motion : a walk of a standard human.
-    strike : time of a left strike [s].
+    strike : time of a left foot strike [s].
     cycle : duration of the cycle that begins there [s].
 
     Returns
@@ -138,12 +141,12 @@ def joint_targets(obs: Observation) -> tuple[dict[str, Any], Any]:
 def spring_targets(
     obs: Observation, targets: dict[str, Any], pelvis: Any, placement: PlacementTarget
 ) -> tuple[Any, Any, Any]:
-    """Compute the springs of all joints but the root, (4) to (7).
+    """Compute the springs and dampers of all joints except the root, (4) to (7).
 
     Parameters
     ----------
-    targets, pelvis : of `joint_targets`.
-    placement : of `foot_placement.placement_target`.
+    targets, pelvis : results of `joint_targets`.
+    placement : result of `foot_placement.placement_target`.
 
     Returns
     -------
@@ -184,7 +187,7 @@ def spring_targets(
 
 
 def knee_flexion(knee: Any, short: Any, leg: float) -> Any:
-    """Additional knee flexion [rad] that shortens a leg (6).
+    """Additional knee flexion [rad] that shortens a leg by a given length (6).
 
     Parameters
     ----------
@@ -197,14 +200,14 @@ def knee_flexion(knee: Any, short: Any, leg: float) -> Any:
 
 
 def _strike_decay(obs: Observation) -> Any:
-    """Return 1 at a strike, decaying with the progress of the step (4)."""
+    """Return a factor that is 1 at a strike and decays with the progress of the step (4)."""
     return exp(-obs.clock.s / obs.settings.joints.strike_decay)
 
 
 def _hips(
     obs: Observation, targets: dict[str, Any], pelvis: Any, placement: PlacementTarget, flexion: dict[str, Any]
 ) -> dict[str, Any]:
-    """Quaternions (4,) of both hips (5)."""
+    """Target quaternions (4,) of both hips, {side: quaternion} (5)."""
     desired = rot.quaternion_from_rotation_vector(pelvis)
     aside = rot.quaternion_from_rotation_vector(np.array([placement.aside, 0.0, 0.0]))
     found = {}

@@ -1,15 +1,16 @@
-"""Observation of a walker at an instant: all quantities that its control law reads, in the frame of its heading.
+"""Observation of a walker at one instant: all inputs of its control law, in the frame of its heading.
 
     parameters   p(v) = a + x b + x² c,   x = (v - 1.3 m/s) / 0.5 m/s, v the speed of the reference body
-                 (`parameters.py`), bounded to 0.75 … 2 m/s; below, `still` grows from 0 to 1 (step in place)     (1)
+                 (`parameters.py`), limited to 0.75 … 2 m/s. At lower speeds the walker steps in place
+                 increasingly: `still` grows from 0 to 1                                                          (1)
     errors       e = (G - p_stance) - d*(s),   e' = G' - v*(s),   x along and y across the heading                (2)
                  G centre of mass, p_stance ankle of the stance leg, d* and v* quartics in s
     turning      in a curve d* leans inwards by b ψ' v / ω²,   ω = √(g / height of G)                             (3)
     standing     e = G - (p_left + p_right) / 2 - place,   e' = G'; blended with (2) by clock.stand               (4)
-    swing        the trailing leg is released over the first part of a step: w = min(s / release, 1);
-                 an unloaded stance leg in flight swings by `airborne`                                            (5)
+    swing        the trailing leg is released over the first part of a step: w = min(s / release, 1).
+                 A stance leg without load (in flight) swings with the weight `airborne`                          (5)
 
-e and e' are scaled to the reference body. All functions record.
+e and e' are scaled to the reference body. All functions can be recorded on a tape.
 """
 
 from typing import Any, NamedTuple
@@ -42,23 +43,28 @@ __all__ = [
 ]
 
 MIDDLE_SPEED, SPEED_SPAN = 1.3, 0.5  # [m/s] (1)
-MIN_GAIT_SPEED, MAX_GAIT_SPEED = 0.75, 2.0  # [m/s] range of (1)
+MIN_GAIT_SPEED, MAX_GAIT_SPEED = 0.75, 2.0  # [m/s], range of speeds in (1)
 OMEGA = 3.27  # [1/s] √(g / height of G) of the reference body (3)
 
 
 class Observation(NamedTuple):
-    """Observation of a walker.
+    """Quantities that the control law of a walker uses at one instant.
 
     Attributes
     ----------
-    figure, sense : as a controller receives them. settings : of the walker.
-    p : parameters at the desired speed {name: array} (1). clock, command : state of the clock, command in force.
-    size : factors from the reference body to the figure.
-    still : 0 to 1, stepping in place (1). moving : 1 - clock.stand.
-    weight : [N]. pelvis : quaternion (4,) of the pelvis relative to the heading.
-    load : {side: 0 to 1}, load of each foot over `settings.loaded` of the weight, at most 1.
-    swings : {side: 0 to 1} (5).
-    e, rate : (2,) errors (2) [m] and [m/s] of the reference body.
+    figure, sense : the figure and the sensed state that a controller receives.
+    settings : settings of the walker.
+    p : parameters at the desired speed, {name: array} (1).
+    clock : state of the phase clock.
+    command : current command.
+    size : scale factors from the reference body to the figure.
+    still : 0 to 1, share of stepping in place (1).
+    moving : 1 - clock.stand.
+    weight : weight of the figure [N].
+    pelvis : orientation of the pelvis relative to the heading, quaternion (4,).
+    load : {side: 0 to 1}, load of each foot divided by `settings.loaded` times the weight, at most 1.
+    swings : {side: 0 to 1}, 0 for a leg in stance and 1 for a leg in swing (5).
+    e, rate : errors e [m] and e' [m/s] of the centre of mass (2,), scaled to the reference body (2).
     """
 
     figure: Figure
@@ -89,8 +95,8 @@ def observe(
 
     Parameters
     ----------
-    figure, sense, memory, parameters : as a controller receives them.
-    settings : of the walker; the default ones if None.
+    figure, sense, memory, parameters : the arguments of the controller.
+    settings : settings of the walker; the default ones if None.
     """
     own = settings or WalkerSettings()
     command = read_command(sense.command)
@@ -108,24 +114,24 @@ def observe(
 
 
 def at_speed(parameters: dict[Any, Any], speed: Any) -> dict[str, Any]:
-    """Evaluate parameters {name: (3, …)} at a speed [m/s] of the reference body (1): {name: (…)}."""
+    """Evaluate the parameters {name: (3, …)} at a speed [m/s] of the reference body (1): {name: (…)}."""
     x = (clip(speed, MIN_GAIT_SPEED, MAX_GAIT_SPEED) - MIDDLE_SPEED) / SPEED_SPAN
     return {name: rows[0] + x * (rows[1] + x * rows[2]) for name, rows in parameters.items()}
 
 
 def foot_load(figure: Figure, sense: Any, side: str) -> Any:
-    """Vertical contact force on the foot and toes of a side, "l" or "r" [N]."""
+    """Vertical contact force [N] on the foot and toes of one side, "l" or "r"."""
     return sum(sense.contacts.on(figure.link_index(f"{side}_{part}"))[2] for part in ("foot", "toes"))
 
 
 def along(heading: Any, vector: Any) -> Any:
-    """Components (2,) along and across a heading [rad] of a world vector (2,) or (3,)."""
+    """Components (2,) of a world vector (2,) or (3,) along and across a heading [rad]."""
     c, s = cos(heading), sin(heading)
     return np.stack([c * vector[0] + s * vector[1], c * vector[1] - s * vector[0]])
 
 
 def _swings(p: dict[Any, Any], clock: Clock, load: dict[Any, Any], moving: Any) -> dict[str, Any]:
-    """Share of swing of each leg (5)."""
+    """Swing factor of each leg, {side: 0 in stance to 1 in swing} (5)."""
     released, found = clip(clock.s / maximum(p["release"], 0.01), 0.0, 1.0), {}
     for side, stance in (("l", clock.left), ("r", 1.0 - clock.left)):
         found[side] = moving * (released * (1.0 - stance) + p["airborne"] * (1.0 - load[side]) * stance)
@@ -133,7 +139,7 @@ def _swings(p: dict[Any, Any], clock: Clock, load: dict[Any, Any], moving: Any) 
 
 
 def _errors(figure: Figure, k: Any, p: dict[Any, Any], clock: Clock, still: Any, size: Size) -> tuple[Any, Any]:
-    """Errors e and e' (2) to (4), (2,) each."""
+    """Errors e and e' of the centre of mass, (2,) each: (2) to (4)."""
     G = centre_of(figure, k)
     G_rate = weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))
     feet = [k.position[figure.link_index(f"{side}_foot")] for side in "lr"]

@@ -1,19 +1,22 @@
-"""Parameter sets of walkers as TOML files, and their scaling to bodies of other size. Floats only, but for `size_of`.
+"""Parameter sets of walkers as TOML files, and their scaling to bodies of other sizes.
 
-A file of a set has
+The file of a parameter set contains
 
     made = "…"      description of how the set was made
-    speed = 1.3     [m/s] of the state that a walk starts with
+    speed = 1.3     speed of the initial state [m/s]
     [parameters]    name = three numbers, rows or tables: value at 1.3 m/s, slope and curvature over the speed    (1)
                     (`observation.py` (1))
-    [start]         q, u: a state on the gait at that speed, the left foot just struck
+    [start]         q, u: a state within the gait at that speed, just after the left foot strike
 
-Numbers are those of the reference body, `ap.human(1.75, 75)`. Bodies of one shape move alike (dynamic similarity):
+All numbers apply to the reference body, `ap.human(1.75, 75)`. Bodies of the same shape but different size move in the
+same way (dynamic similarity) if
 
     lengths ~ l,   times ~ √l,   speeds ~ √l,   torques ~ m l,   dampers ~ m l √l                                 (2)
 
-with l the leg length and m the mass, both over those of the reference body. So one set makes bodies of every size
-walk, each at its own speed.
+where l is the leg length and m the mass, both relative to the reference body. One parameter set therefore makes bodies
+of every size walk, each at a speed that suits its size.
+
+Only `size_of` can be recorded on a tape. The other functions work on plain floats only.
 """
 
 import tomllib
@@ -43,17 +46,17 @@ __all__ = [
 
 MAX_FILE_SIZE = 1 << 20  # bytes
 SETS = Path(__file__).parent / "sets"
-REFERENCE_LEG, REFERENCE_MASS = 0.9170894, 75.0  # [m] leg length, [kg], of ap.human(1.75, 75)
+REFERENCE_LEG, REFERENCE_MASS = 0.9170894, 75.0  # leg length [m] and mass [kg] of ap.human(1.75, 75)
 
 
 class WalkerFile(NamedTuple):
-    """A set of parameters of a walker.
+    """A parameter set of a walker.
 
     Attributes
     ----------
-    parameters : {name: (3, …)} (1).
-    start : q, u of a state on the gait.
-    speed : of that state [m/s].
+    parameters : {name: (3, …)}: value, slope and curvature over the speed (1).
+    start : q (nq,) and u (nu,) of a state within the gait.
+    speed : speed of that state [m/s].
     made : description of how the set was made.
     """
 
@@ -64,7 +67,7 @@ class WalkerFile(NamedTuple):
 
 
 class Size(NamedTuple):
-    """Factors (2) from the reference body to a figure."""
+    """Scale factors (2) from the reference body to a figure."""
 
     length: Any
     time: Any
@@ -73,21 +76,21 @@ class Size(NamedTuple):
 
 
 def size_of(figure: Figure) -> Size:
-    """Compute the factors (2) of a figure. Records."""
+    """Compute the scale factors (2) of a figure relative to the reference body. Can be recorded on a tape."""
     length = leg_length(figure) / REFERENCE_LEG
     time, mass = sqrt(length), figure.mass / REFERENCE_MASS
     return Size(length, time, mass * length, mass * length * time)
 
 
 def walkers() -> tuple[str, ...]:
-    """Names of the sets that come with the package."""
+    """Names of the parameter sets that come with the package."""
     return names_in(SETS)
 
 
 def load_walker(name: str | Path | WalkerFile = "natural") -> WalkerFile:
-    """Load a set by its name or from a .toml file; a `WalkerFile` is returned as it is.
+    """Load a parameter set by its name or from a .toml file. A `WalkerFile` is returned unchanged.
 
-    Raises FormatError that lists the sets, or names the file and what is wrong with it.
+    Raises FormatError if there is no such set or the file is wrong. The message lists the sets or names the mistake.
     """
     if isinstance(name, WalkerFile):
         return name
@@ -95,17 +98,20 @@ def load_walker(name: str | Path | WalkerFile = "natural") -> WalkerFile:
 
 
 def _walker_file(data: dict[Any, Any]) -> WalkerFile:
-    """Make a set from the contents of a file; ValueError names a parameter of wrong shape."""
+    """Make a parameter set from the contents of a file.
+
+    Raises ValueError if a parameter has the wrong shape. The message names the parameter.
+    """
     parameters = {n: np.array(x, float) for n, x in data["parameters"].items()}
     wrong = [n for n, x in parameters.items() if not np.isfinite(x).all() or x.ndim == 0 or len(x) != 3]
     if wrong:
-        raise ValueError(f"'{wrong[0]}' is not finite, or not a value, a slope and a curvature")
+        raise ValueError(f"'{wrong[0]}' must be three finite numbers, rows or tables: value, slope and curvature")
     start = np.array(data["start"]["q"], float), np.array(data["start"]["u"], float)
     return WalkerFile(parameters, start, float(data["speed"]), str(data["made"]))
 
 
 def save_walker(path: str | Path, parameters: dict[str, Any], start: tuple[Any, Any], speed: float, made: str) -> None:
-    """Write a set to a .toml file; the parameters are the attributes of a `WalkerFile`."""
+    """Write a parameter set to a .toml file. The arguments are the attributes of a `WalkerFile`."""
     lines = [f"made = {_text(made)}", f"speed = {speed:g}", "", "[parameters]"]
     lines += [f'"{name}" = {_nested(np.asarray(x, float))}' for name, x in parameters.items()]
     lines += ["", "[start]", *(f"{n} = {_nested(np.asarray(x, float))}" for n, x in zip("qu", start, strict=True))]
@@ -113,7 +119,7 @@ def save_walker(path: str | Path, parameters: dict[str, Any], start: tuple[Any, 
 
 
 def names_in(folder: Path) -> tuple[str, ...]:
-    """Names of the .toml files in a folder, sorted."""
+    """Names of the .toml files in a folder, sorted, without their suffix."""
     return tuple(sorted(path.stem for path in folder.glob("*.toml")))
 
 
@@ -124,22 +130,24 @@ def read_named(
 
     Parameters
     ----------
-    make : function of the file's contents, whose result is returned.
-    what, contents, choices : for messages: the kind of file, what such a file has, further choices.
+    make : function of the file's contents; its result is returned.
+    what, contents, choices : texts for messages: kind of file, required contents, other accepted arguments.
 
-    Raises FormatError that names the file and the reason.
+    Raises FormatError if the file is missing or wrong. The message names the file and the reason.
     """
     path = Path(name) if str(name).endswith(".toml") else folder / f"{name}.toml"
     if not path.is_file():
         known = names_in(folder)
         hint = did_you_mean(str(name), known)
-        raise FormatError(f"No {what} '{name}'.{hint} There are: {', '.join(known)}; or give a .toml file{choices}.")
+        raise FormatError(
+            f"There is no {what} '{name}'.{hint} Choose one of: {', '.join(known)}; or give a .toml file{choices}."
+        )
     if path.stat().st_size > MAX_FILE_SIZE:
-        raise FormatError(f"{path} is larger than {MAX_FILE_SIZE} bytes: no {what}.")
+        raise FormatError(f"{path} is larger than {MAX_FILE_SIZE} bytes, too large for a {what} file.")
     try:
         return make(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"{path} is no {what}'s file: {error}. It has {contents}.") from None
+        raise FormatError(f"{path} is not a valid {what} file: {error}. Such a file contains {contents}.") from None
 
 
 def _nested(x: np.ndarray) -> str:

@@ -4,16 +4,16 @@ The gear is 0 (standing) or 1 (walking). A step is described by the leg in stanc
 progress s, which is 0 at the strike of that leg:
 
     progress   s' = (1 + hurry) / T                                                                               (1)
-    phase      φ = ½ min(s, 1.1) + ½ side + lag. At a strike the lag takes up the jump of φ; it decays in 50 ms   (2)
+    phase      φ = ½ min(s, 1.1) + ½ side + lag. At a strike the lag absorbs the jump of φ; it decays in 50 ms    (2)
     strike     when the swing foot bears 20 N after s = 0.6, or at s = 1.6                                        (3)
     command    desired speed and heading follow the command at bounded rates                                      (4)
-    gear       stop: from the second strike after the command the walker stands at a strike that finds it slow and
-               its feet settled, and steps in place until then; start: the weight shifts over the left foot, then
-               the walker leaves with the left leg in stance                                                      (5)
+    gear       stop: the walker steps in place until it is slow and its feet are settled at a strike, at the
+               earliest the second strike after the command; then it stands.
+               start: the weight shifts over the left foot, then the right leg makes the first step               (5)
     caution    wary = 1 when the swing foot scuffs or strikes higher than commanded; it decays in 4 s             (6)
     foothold   climbed = commanded rise of the foothold in stance, until the next strike                          (7)
 
-The numbers are those of `settings.ClockSettings`. All functions record.
+The constants are fields of `settings.ClockSettings`. All functions can be recorded on a tape.
 """
 
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from anthropi.gait.walker.settings import ClockSettings
 
 __all__ = ["FIRST_MEMORY", "MAX_PROGRESS", "Clock", "ClockInputs", "advance_clock", "read_clock"]
 
-MAX_PROGRESS = 1.1  # of s in the phase (2)
+MAX_PROGRESS = 1.1  # upper bound of s in the phase (2)
 FIRST_MEMORY = {
     "gear": 1.0,
     "side": 0.0,
@@ -40,22 +40,24 @@ FIRST_MEMORY = {
     "last": 0.0,
     "steps": 0.0,
 }
-"""Memory of a walker that is on its gait: {name: number}. "still" counts strikes since the command to stop, "last" is
-the time of the last call [s], "steps" counts strikes."""
+"""Initial memory of a walker that starts within its gait: {name: number}. "still" counts strikes since the command to
+stop, "last" is the time of the last call [s], and "steps" counts all strikes."""
 
 
 class Clock(NamedTuple):
-    """State of the phase clock at an instant.
+    """State of the phase clock at one instant.
 
     Attributes
     ----------
     dt : time since the last call [s].
     s : progress of the step, at most 1.1.
-    phase : φ (2) [cycles].
+    phase : phase φ of the gait cycle [cycles] (2).
     left : 1.0 if the left leg is in stance, else 0.0.
-    speed, heading, turning : desired speed [m/s], heading [rad] and its rate [rad/s] (4).
-    stand : 0 walking to 1 standing. shift : 0 to 1, weight shifted over the left foot before the first step (5).
-    wary : 0 to 1 (6). climbed : [m] (7).
+    speed, heading, turning : desired speed [m/s], desired heading [rad] and its rate [rad/s] (4).
+    stand : 0 for walking to 1 for standing.
+    shift : 0 to 1, weight shift over the left foot before the first step (5).
+    wary : caution, 0 to 1 (6).
+    climbed : rise of the foothold in stance [m] (7).
     """
 
     dt: Any
@@ -72,15 +74,18 @@ class Clock(NamedTuple):
 
 
 class ClockInputs(NamedTuple):
-    """Inputs of the clock from the control law.
+    """Inputs of the phase clock from the control law.
 
     Attributes
     ----------
-    step : duration T of the step [s]. hurry : relative change of the step rate (1).
-    swing_load : load of the swing foot [N]. settled : 1.0 if the feet allow standing, else 0.0.
-    unexpected_rise : height of the swing foot over the commanded foothold [m].
+    step : duration T of the step [s].
+    hurry : relative change of the step rate (1).
+    swing_load : load of the swing foot [N].
+    settled : 1.0 if the position of the feet allows standing, else 0.0.
+    unexpected_rise : height of the swing foot above the commanded foothold [m].
     brake : deceleration after the command to stop [m/s²].
-    shift_time : duration of the weight shift [s]. first_s, first_speed : progress and speed [m/s] of the first step.
+    shift_time : duration of the weight shift [s].
+    first_s, first_speed : progress and speed [m/s] at the beginning of the first step.
     """
 
     step: Any
@@ -95,10 +100,10 @@ class ClockInputs(NamedTuple):
 
 
 def read_clock(memory: dict[Any, Any], t: Any, command: Command, settings: ClockSettings | None = None) -> Clock:
-    """Read the clock from memory at time t [s]."""
+    """Read the state of the clock from memory at time t [s]."""
     own = settings or ClockSettings()
     s = minimum(memory["s"], MAX_PROGRESS)
-    walks = _one(less(0.5, command.go)) * _one(less(0.5, memory["gear"]))  # no turn while both feet stand
+    walks = _one(less(0.5, command.go)) * _one(less(0.5, memory["gear"]))  # no turning while standing on both feet
     turn = (command.heading - memory["heading"]) / own.turn_time
     return Clock(
         dt=clip(t - memory["last"], 0.0, own.max_interval),
@@ -123,7 +128,7 @@ def advance_clock(
     inputs: ClockInputs,
     settings: ClockSettings | None = None,
 ) -> dict[Any, Any]:
-    """Return the memory after the instant t [s]."""
+    """Advance the clock: return the memory after the instant t [s]."""
     own = settings or ClockSettings()
     dt, walks = clock.dt, _one(less(0.5, memory["gear"]))
     s = memory["s"] + dt * (1.0 + inputs.hurry) / inputs.step  # (1)
@@ -167,5 +172,5 @@ def advance_clock(
 
 
 def _one(mask: Any) -> Any:
-    """Return 1.0 where a mask holds, else 0.0."""
+    """Return 1.0 where a mask is true, else 0.0."""
     return where(mask, 1.0, 0.0)

@@ -1,7 +1,8 @@
-"""Walking session: run the walker and change its command while it walks. Plain floats only, cannot be recorded.
+"""Walking session: run the walker and change its command while it walks.
 
-A session is a `Simulation`: ten steps of 1 ms are a frame; command, push and every parameter are inputs of its kernel.
-The command may change at any frame; the session runs as fast as one long simulation, with the same bits.
+A session is a `Simulation` whose frames are ten steps of 1 ms. The command, the push and every parameter are inputs of
+its kernel, so the command may change at any frame. A session runs as fast as one long simulation and gives bit for bit
+identical results. It works on plain floats only and cannot be recorded on a tape.
 """
 
 from typing import Any
@@ -22,22 +23,22 @@ from anthropi.simulation.simulation import Simulation
 
 __all__ = ["WalkingSession"]
 
-STEPS_PER_FRAME, DT = 10, 1e-3  # steps; [s] of a step
-FRAMES_OF_MEAN = 100  # over which `velocity` is a mean: a second
+STEPS_PER_FRAME, DT = 10, 1e-3  # steps; time step [s]
+FRAMES_OF_MEAN = 100  # frames over which `velocity` is averaged: one second
 
 
 class WalkingSession:
-    """A figure that walks as commanded.
+    """A simulation of a walking figure whose command can be changed while it walks.
 
     Parameters
     ----------
     figure : a standard human, or a scene with one.
-    walker : name of a set, a .toml file or a `WalkerFile`.
-    start : "stand", or "walk" on the gait.
-    sight : choice of footholds on uneven ground, if any.
-    dt : time step [s]; ten steps are a frame.
-    opt : optimisation of the kernel, as in `ap.compile`.
-    falls : threshold of `fallen`.
+    walker : name of a parameter set, a .toml file or a `WalkerFile`.
+    start : "stand", or "walk" to start within the gait.
+    sight : chooses footholds on uneven ground; None for level ground.
+    dt : time step [s]; ten steps are one frame.
+    opt : optimisation level of the kernel, as in `ap.compile`.
+    falls : thresholds that decide when the figure has fallen.
     """
 
     controller: Any
@@ -72,28 +73,30 @@ class WalkingSession:
         self.commands: list[tuple[float, Command]] = [(0.0, self._command)]
 
     def command(self, command: Command) -> None:
-        """Set the command from now on; `commands` keeps all of them with their times [s]."""
+        """Set the command from now on. The list `commands` keeps all commands with their times [s]."""
         command.row()
         self._command = command
         self.commands.append((self.time, command))
 
     def style(self, walker: str | WalkerFile, over: float = 1.0) -> None:
-        """Change to the parameters of another set, blended in over a time [s]."""
+        """Change to another parameter set, blended in over a time `over` [s]."""
         found: WalkerFile = load_walker(walker)
         new = {name: np.asarray(found.parameters[name], float) for name in self._parameters}
         self._blend = (self.time, max(over, 0.0), self._parameters, new)
 
     def run(self, duration: float, push: Any = (0.0, 0.0)) -> None:
-        """Walk on for a time.
+        """Continue the walk for some time.
 
         Parameters
         ----------
-        duration : [s], at least one frame.
-        push : force at the pelvis meanwhile, along x and y of the world (2,) [N].
+        duration : time to simulate [s], at least one frame.
+        push : force at the pelvis during this time, along x and y of the world (2,) [N].
         """
         frames = round(duration / (STEPS_PER_FRAME * self.dt))
         if not (np.isfinite(duration) and frames >= 1):
-            raise InputError(f"run({duration!r}): give seconds, at least {STEPS_PER_FRAME * self.dt:g}.")
+            raise InputError(
+                f"run() got duration={duration!r}. Give a time of at least {STEPS_PER_FRAME * self.dt:g} s."
+            )
         row, push = self._command.row(), np.asarray(push, float)
         self.simulation.set_parameters({"pelvis_push": push})
         while frames:
@@ -103,7 +106,7 @@ class WalkingSession:
             frames -= count
 
     def _blend_parameters(self) -> None:
-        """Move the parameters towards those of the new set, if a change is under way."""
+        """Move the parameters towards those of the new set, if `style` has started a change."""
         if self._blend is not None:
             since, over, old, new = self._blend
             w = 1.0 if over <= 0.0 else min((self.time - since) / over, 1.0)
@@ -113,7 +116,7 @@ class WalkingSession:
 
     @property
     def memory(self) -> dict[str, float]:
-        """Memory of the walker, by name (`phase_clock.FIRST_MEMORY`)."""
+        """Memory of the walker, {name: number} (`phase_clock.FIRST_MEMORY`)."""
         return {name: float(x) for name, x in self.simulation.memory["control"].items()}
 
     @property
@@ -123,12 +126,12 @@ class WalkingSession:
 
     @property
     def q(self) -> np.ndarray:
-        """Positions (nq,)."""
+        """Current positions (nq,)."""
         return self.simulation.q.copy()
 
     @property
     def u(self) -> np.ndarray:
-        """Velocities (nu,)."""
+        """Current velocities (nu,)."""
         return self.simulation.u.copy()
 
     @property
@@ -138,14 +141,14 @@ class WalkingSession:
 
     @property
     def velocity(self) -> np.ndarray:
-        """Horizontal velocity of the pelvis (2,) [m/s], mean of the last second or of the time since the start."""
+        """Horizontal velocity of the pelvis (2,) [m/s], averaged over the last second or since the start."""
         if not self._frames:
             return self.u[:2]
         time, q = self._frame_before(FRAMES_OF_MEAN)
         return (self.q[:2] - q[:2]) / max(self.time - time, 1e-9)
 
     def _frame_before(self, count: int) -> tuple[float, np.ndarray]:
-        """Time and q of the frame `count` frames ago, or of the first."""
+        """Time [s] and q of the frame `count` frames ago, or of the first frame."""
         for part in reversed(self._frames):
             if count <= len(part["time"]):
                 return float(part["time"][-count]), part["q"][-count]
@@ -154,12 +157,12 @@ class WalkingSession:
 
     @property
     def heading(self) -> float:
-        """Desired heading at this instant [rad]; whole turns count."""
+        """Current desired heading [rad], not wrapped to one turn."""
         return self.memory["heading"]
 
     @property
     def steps(self) -> int:
-        """Number of strikes since the start."""
+        """Number of foot strikes since the start."""
         return round(self.memory["steps"])
 
     @property
@@ -180,7 +183,7 @@ class WalkingSession:
 
     @property
     def fallen(self) -> bool:
-        """Whether the figure has fallen (`gait/falls.py`); the ground is that under the lower ankle."""
+        """Whether the figure has fallen (`gait/falls.py`), by the pelvis height above the ground at the lower foot."""
         ground = min(foot[2] for foot in self.feet.values()) - ANKLE_HEIGHT * size_of(self.figure).length
         return not np.isfinite(self.q).all() or is_fallen(self.q[2] - ground, self._start_height, self.falls)
 
@@ -190,7 +193,7 @@ class WalkingSession:
         Raises StateError if the session has not run yet.
         """
         if not self._frames:
-            raise StateError("The session has not run yet. run(duration) first.")
+            raise StateError("The session has not run yet. Call run(duration) first.")
         found = {name: np.concatenate([part[name] for part in self._frames]) for name in self._frames[0]}
         time, q, u = (found.pop(name) for name in ("time", "q", "u"))
         contacts = [record._asdict() for record in contact_records(self.scene)]

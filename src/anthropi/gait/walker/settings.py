@@ -1,9 +1,9 @@
 """Settings of the walker: time constants, bounds and fixed gains of its control law.
 
-The parameters of a set (`parameters.py`) differ between sets and are inputs of the kernel. Settings are the same for
-all sets and are constants of the kernel; changing one records a new kernel. Lengths and times are those of the
-reference body, `ap.human(1.75, 75)`, and are scaled to the figure (`parameters.py` (2)). s runs from 0 to 1 over a
-step.
+The parameters of a set (`parameters.py`) differ from set to set and are inputs of the kernel. Settings are the same for
+all sets and are constants of the kernel, so changing one requires a new kernel. Lengths and times apply to the
+reference body, `ap.human(1.75, 75)`, and are scaled to the figure (`parameters.py` (2)). The progress s of a step runs
+from 0 to 1.
 """
 
 from dataclasses import dataclass, field
@@ -20,16 +20,16 @@ __all__ = [
 
 @dataclass(frozen=True)
 class ClockSettings:
-    """Settings of `phase_clock.py`; numbers in brackets are its equations."""
+    """Settings of `phase_clock.py`. Numbers in parentheses refer to its equations."""
 
     contact_load: float = 20.0
     """Load of the swing foot that counts as a contact [N] (3)."""
     earliest_strike: float = 0.6
-    """s before which a contact of the swing foot is a scuff, not a strike (3)."""
+    """Step progress s before which a contact of the swing foot is a scuff, not a strike (3)."""
     latest_strike: float = 1.6
-    """s at which the step ends even without a contact (3)."""
+    """Step progress s at which the step ends even without a contact (3)."""
     lag_time: float = 0.05
-    """Time in which the phase lag of a strike decays [s] (2)."""
+    """Time constant with which the phase lag after a strike decays [s] (2)."""
     acceleration: float = 0.7
     """Largest increase of the desired speed [m/s²] (4)."""
     deceleration: float = 1.5
@@ -49,16 +49,16 @@ class ClockSettings:
     scuff_speed: float = 0.7
     """Desired speed below which contacts of the swing foot are ignored [m/s] (6)."""
     unexpected_rise: float = 0.012
-    """Height above the commanded foothold from which a strike counts as unexpected [m] (6)."""
+    """A strike that is higher than the commanded foothold by more than this counts as unexpected [m] (6)."""
     caution_time: float = 4.0
-    """Time in which caution decays [s] (6)."""
+    """Time constant with which caution decays [s] (6)."""
     max_interval: float = 0.01
-    """Largest time between two calls that the clock follows [s]."""
+    """Largest time by which one call advances the clock [s]."""
 
 
 @dataclass(frozen=True)
 class PlacementSettings:
-    """Settings of `foot_placement.py`; numbers in brackets are its equations."""
+    """Settings of `foot_placement.py`. Numbers in parentheses refer to its equations."""
 
     max_forward: float = 0.7
     """Largest turn of the swing thigh forward or back [rad] (1)."""
@@ -67,12 +67,12 @@ class PlacementSettings:
     max_inward: float = 0.08
     """Largest turn of the swing thigh towards the other leg, so that legs do not cross [rad] (1)."""
     hip_height: float = 0.9
-    """Height of the hip over the foot, which turns a foothold offset into an angle [m] (1)."""
+    """Height of the hip above the foot, used to convert a foothold offset into an angle [m] (1)."""
     knee_lift: float = 0.35
     """Foot clearance per radian of knee flexion [m/rad] (3)."""
     limp: float = 0.29
-    """Turn of the swing thigh per unit of step asymmetry: G lies this far, over the hip height, behind the landing
-    foot (1)."""
+    """Turn of the swing thigh per unit of step asymmetry [rad] (1): distance of the centre of mass behind the landing
+    foot, divided by the hip height."""
     hurry: tuple[float, float] = (-0.35, 0.8)
     """Bounds of the relative change of the step rate (2)."""
     cautious_lift: float = 0.12
@@ -82,19 +82,19 @@ class PlacementSettings:
     stance_drop: tuple[float, float] = (0.4, 1.0)
     """Range of s in which the stance leg shortens for a lower foothold (6)."""
     min_foot_distance: float = 0.12
-    """Distance of the feet across the heading from which the walker may stand [m] (4)."""
+    """Smallest distance of the feet across the heading with which the walker may stand [m] (4)."""
     max_foot_stagger: float = 0.16
-    """Distance of the feet along the heading up to which the walker may stand [m] (4)."""
+    """Largest distance of the feet along the heading with which the walker may stand [m] (4)."""
     max_standing_speed: float = 0.35
-    """Speed error along the heading up to which the walker may stand [m/s] (4)."""
+    """Largest speed error along the heading with which the walker may stand [m/s] (4)."""
 
 
 @dataclass(frozen=True)
 class SightSettings:
-    """Settings of `foot_placement.Sight`; numbers in brackets are equations of `foot_placement.py`."""
+    """Settings of `foot_placement.Sight`. Numbers in parentheses refer to equations of `foot_placement.py`."""
 
     view_height: float = 1.0
-    """Height over the stance foot from which the ground is measured downwards [m]."""
+    """Height above the stance foot from which the ground height is measured downwards [m]."""
     shifts_ahead: tuple[float, ...] = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15)
     """Candidate shifts of the foothold along the heading [m]."""
     shifts_aside: tuple[float, ...] = (-0.05, 0.0, 0.05)
@@ -109,16 +109,16 @@ class SightSettings:
     )
     """Points of the sole whose height is measured, relative to the ankle, along and across the heading [m]."""
     scales: tuple[float, float, float, float] = (0.12, 0.05, 0.015, 0.08)
-    """Shift ahead, shift aside, range of heights and height difference that cost 1 each [m] (9)."""
+    """Shift ahead, shift aside, range of heights and height difference [m] that each add 1 to the cost (9)."""
     clearance_points: tuple[float, ...] = (0.3, 0.5, 0.7, 0.85)
-    """Points between the old and the new foothold over which the foot must pass, as fractions."""
+    """Points on the path of the swing foot at which the ground is measured, as fractions of the path."""
     decision_window: float = 0.06
-    """s up to which the foothold of the step may still change."""
+    """Step progress s up to which the foothold of the step may still change."""
 
 
 @dataclass(frozen=True)
 class JointTargetSettings:
-    """Settings of `joint_targets.py`; numbers in brackets are its equations."""
+    """Settings of `joint_targets.py`. Numbers in parentheses refer to its equations."""
 
     stiffness: dict[str, float] = field(
         default_factory=lambda: {
@@ -133,7 +133,7 @@ class JointTargetSettings:
             "head": 60.0,
         }
     )
-    """Joint stiffness [N m/rad]; that of hip, knee, ankle and toe is a parameter of the set."""
+    """Joint stiffness [N m/rad]. The stiffness of hip, knee, ankle and toe is a parameter of the set instead."""
     damping: dict[str, float] = field(
         default_factory=lambda: {
             "clavicle": 5.0,
@@ -154,25 +154,25 @@ class JointTargetSettings:
     stance_hip_damping: float = 8.0
     """Damping of the hip of the stance leg [N m s/rad]."""
     standing_hip: tuple[float, float] = (700.0, 60.0)
-    """Stiffness [N m/rad] and damping [N m s/rad] of both hips added while standing."""
+    """Additional stiffness [N m/rad] and damping [N m s/rad] of both hips while standing."""
     leg: float = 0.86
     """Length of thigh and shank together [m] (6)."""
     strike_decay: float = 0.15
-    """s over which the compliance of a strike decays (4)."""
+    """Step progress s over which the softening of the leg after a strike decays (4)."""
     landing_start: float = 0.8
-    """s from which the swing leg prepares its landing (4)."""
+    """Step progress s from which the swing leg prepares to land (4)."""
     push_off_rate: float = 12.0
     """Rate at which the push-off builds up [1/cycle] (7)."""
 
 
 @dataclass(frozen=True)
 class StanceSettings:
-    """Settings of `stance_control.py`; numbers in brackets are its equations."""
+    """Settings of `stance_control.py`. Numbers in parentheses refer to its equations."""
 
     max_lean: float = 0.3
     """Largest sideways lean of the desired pelvis orientation [rad] (1)."""
     twist_arm: float = 0.025
-    """Torque about the thigh per load of the foot that friction can bear [m] (2)."""
+    """Largest torque about the thigh that friction can bear, divided by the load of the foot [m] (2)."""
     max_pressure_shift: float = 0.1
     """Largest shift of the centre of pressure by both ankles while standing [m] (3)."""
 
@@ -184,7 +184,7 @@ class WalkerSettings:
     Attributes
     ----------
     clock, placement, joints, stance : settings of the parts of the control law.
-    loaded : share of the body weight from which a foot counts as fully loaded.
+    loaded : fraction of the body weight from which a foot counts as fully loaded.
     """
 
     clock: ClockSettings = field(default_factory=ClockSettings)

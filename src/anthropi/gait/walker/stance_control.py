@@ -1,13 +1,14 @@
-"""Stance control of a walker: torques of hips and ankles with which loaded legs hold the pelvis and the balance.
+"""Stance control of a walker: hip and ankle torques of the loaded legs, for an upright pelvis and balance.
 
-    pelvis    the hip of a loaded leg gives  C τ = -T - C_l τ_l - C_o τ_o,   T = k (R* ⊟ R) - d ω  of the pelvis,
-              with the torques of the lumbar joint (l) and of the other hip (o). R* leans sideways by c·(e_y, e'_y);
-              where both feet are loaded, both hips share it                                                      (1)
-    twist     about the thigh at most 2.5 cm times the load of the foot, which friction can bear                  (2)
-    ankles    of a standing walker move the centre of pressure by c·(e_x, e'_x)                                   (3)
+    pelvis    the hip torque τ of a loaded leg satisfies  C τ = -T - C_l τ_l - C_o τ_o  with the desired torque
+              T = k (R* ⊟ R) - d ω  on the pelvis and the torques of the lumbar joint (l) and of the other hip (o).
+              R* leans sideways by c·(e_y, e'_y). When both feet are loaded, both hips share the torque           (1)
+    twist     the torque about the thigh is at most 2.5 cm times the load of the foot, so that friction can bear
+              it                                                                                                  (2)
+    ankles    the ankles of a standing walker move the centre of pressure by c·(e_x, e'_x)                        (3)
 
 Source of (1): K. Yin, K. Loken, M. van de Panne, "SIMBICON: simple biped locomotion control", ACM Transactions on
-Graphics 26 (2007). All functions record; numbers are those of `settings.StanceSettings`.
+Graphics 26 (2007). All functions can be recorded on a tape. The constants are fields of `settings.StanceSettings`.
 """
 
 from typing import Any
@@ -23,16 +24,16 @@ __all__ = ["stance_torques"]
 
 
 def stance_torques(obs: Observation, pelvis: Any, target: Any) -> np.ndarray:
-    """Compute the joint forces of the stance legs.
+    """Compute the joint torques of the stance legs.
 
     Parameters
     ----------
-    pelvis : rotation vector (3,) of the desired pelvis R* relative to the heading, without its lean.
+    pelvis : rotation vector (3,) of the desired pelvis R* relative to the heading, without its sideways lean.
     target : (nq,) targets of the joint springs (`joint_targets.spring_targets`).
 
     Returns
     -------
-    (nu,) [N m], zero but for hips and ankles.
+    (nu,) [N m], zero except for hips and ankles.
     """
     figure, p, size, own = obs.figure, obs.p, obs.size, obs.settings.stance
     lean = clip(obs.moving * (p["sway"] @ np.stack([obs.e[1], obs.rate[1]])), -own.max_lean, own.max_lean)
@@ -57,7 +58,7 @@ def stance_torques(obs: Observation, pelvis: Any, target: Any) -> np.ndarray:
 
 
 def _springs(obs: Observation, target: Any) -> dict[str, tuple[Any, Any]]:
-    """Rotation (3, 3) and spring torque (3,) [N m], in the child frame, of the lumbar joint and both hips (1)."""
+    """Rotation (3, 3) and spring torque (3,) [N m] of the lumbar joint and of both hips, in the child frame (1)."""
     figure, size, q, u, own = obs.figure, obs.size, obs.sense.q, obs.sense.u, obs.settings.joints
     found = {}
     for name, kind, stiffness, share in (

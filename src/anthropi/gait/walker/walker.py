@@ -2,18 +2,19 @@
 
 At each step of the simulation
 
-    `phase_clock.py`      keeps the progress of the step, the desired speed and heading,
-    `observation.py`      computes the errors of the centre of mass from its path,
-    `foot_placement.py`   places and times the next foot by these errors,
+    `phase_clock.py`      keeps the progress of the step, the desired speed and the desired heading,
+    `observation.py`      computes the deviation of the centre of mass from its reference path,
+    `foot_placement.py`   uses this deviation to place and time the next foot,
     `joint_targets.py`    gives every joint a target and a spring,
-    `stance_control.py`   lets the loaded legs hold the pelvis upright.
+    `stance_control.py`   computes the hip torques of the loaded legs that hold the pelvis upright.
 
-On the path of its reference gait a walk has no errors: feedback does not shape the gait, it only restores it. The law
-is a pure function with memory inside the kernel of the step; every number of a set is a parameter, so thousands of
-walkers differ by numbers alone. The law follows SIMBICON (K. Yin, K. Loken, M. van de Panne 2007) with foot placement
-by the capture point (A. L. Hof 2008) and step timing by it (M. Khadiv and others 2016).
+On the reference gait the deviation is zero. The feedback therefore does not shape the gait, it only restores it. The
+control law is a pure function with memory and is compiled into the kernel of the simulation step. All numbers of a
+parameter set are inputs of the kernel, so one kernel runs thousands of different walkers. The law follows SIMBICON
+(K. Yin, K. Loken, M. van de Panne 2007), with foot placement by the capture point (A. L. Hof 2008) and step timing by
+the capture point (M. Khadiv and others 2016).
 
-This module also holds the scene of a walker, a push at its pelvis, and its first state.
+This module also contains the scene of a walker, a push at its pelvis, and its initial state.
 """
 
 from typing import Any
@@ -53,12 +54,12 @@ __all__ = [
 ]
 
 STARTS = ("stand", "walk")
-ANKLE_HEIGHT = 0.072  # [m] of a standing reference body
-MIN_BRAKE, MIN_SHIFT_TIME = 0.5, 0.05  # [m/s²], [s] lower bounds of parameters, so that the clock stays finite
+ANKLE_HEIGHT = 0.072  # [m] above the ground, for a standing reference body
+MIN_BRAKE, MIN_SHIFT_TIME = 0.5, 0.05  # [m/s²], [s]: lower bounds of these parameters, to avoid divisions by zero
 
 
 def sole() -> Compliant:
-    """Contact model of shoes on a floor: half the body weight on one point of the sole presses it in by 10 mm."""
+    """Contact model of shoes on a floor: half the body weight on one point of the sole compresses it by 10 mm."""
     return Compliant(depth=1e-2, damping=2.0)
 
 
@@ -72,13 +73,16 @@ def sole_scene(figure: Figure, **fields: Any) -> Scene:
 
 
 def pelvis_push(q: Any, x: Any, y: Any) -> Drive:
-    """External force [N] along x and y of the world at the origin of the pelvis. Records."""
+    """External force (x, y) [N] at the origin of the pelvis, in world axes. Can be recorded on a tape."""
     force = matvec(transpose(rot.matrix_from_quaternion(q[3:7])), np.array([x, y, 0.0 * x]))
     return Drive(f_ext={0: np.concatenate([np.zeros(3), force])})
 
 
 class PushedPelvis:
-    """A controller with a horizontal external force at the pelvis: parameter "pelvis_push" (2,) [N], along x and y."""
+    """A controller with an additional horizontal force at the pelvis.
+
+    The force is the parameter "pelvis_push" (2,) [N], along x and y of the world.
+    """
 
     memory: Any
     parameters: Any
@@ -92,7 +96,7 @@ class PushedPelvis:
     def __call__(
         self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
     ) -> tuple[Drive, dict[Any, Any]]:
-        """Return the controller's drive with the push, and its memory."""
+        """Return the drive of the controller with the push added, and the controller's new memory."""
         own = {name: x for name, x in parameters.items() if name != "pelvis_push"}
         drive, after = self.controller(figure, sense, memory, own)
         push = pelvis_push(sense.q, *parameters["pelvis_push"])
@@ -105,9 +109,9 @@ class Walker:
     Parameters
     ----------
     figure : `ap.human(detail="standard")` of any size.
-    parameters : {name: (3, …)}, as `load_walker` reads them.
-    sight : choice of footholds on uneven ground, if any.
-    settings : time constants, bounds and fixed gains.
+    parameters : {name: (3, …)}, as returned by `load_walker`.
+    sight : chooses footholds on uneven ground; None for level ground.
+    settings : time constants, bounds and fixed gains; the default ones if None.
     """
 
     memory: Any
@@ -128,7 +132,8 @@ class Walker:
         lacks = [n for n in (*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)) if n not in names]
         if lacks:
             raise InputError(
-                f"Figure '{figure.name}' has no joint '{lacks[0]}': a Walker moves ap.human(detail='standard')."
+                f"Figure '{figure.name}' has no joint '{lacks[0]}', which a Walker needs. "
+                "Use ap.human(detail='standard')."
             )
         self.parameters = {name: np.asarray(x, float) for name, x in parameters.items()}
         self.sight, self.settings = sight, settings or WalkerSettings()
@@ -145,20 +150,20 @@ class Walker:
     def observe(
         self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
     ) -> tuple[Observation, dict[Any, Any]]:
-        """Return the observation, with the foothold that sight has chosen, and the memory of sight."""
+        """Return the observation, with the foothold that `sight` has chosen, and the memory of `sight`."""
         obs = observe(figure, sense, memory, parameters, self.settings)
         return (obs, {}) if self.sight is None else self.sight(obs, memory)
 
 
 def drive_of(obs: Observation, memory: dict[Any, Any]) -> tuple[Drive, dict[Any, Any]]:
-    """Evaluate the control law: the drive at this instant and the memory after it."""
+    """Evaluate the control law: return the drive at this instant and the memory after it."""
     placement, (targets, pelvis) = placement_target(obs), joint_targets(obs)
     target, kp, kd = spring_targets(obs, targets, pelvis, placement)
     return Drive(tau=stance_torques(obs, pelvis, target), target=target, kp=kp, kd=kd), _after(obs, memory)
 
 
 def _after(obs: Observation, memory: dict[Any, Any]) -> dict[Any, Any]:
-    """Memory after this instant."""
+    """Memory of the walker after this instant."""
     p, left, time = obs.p, obs.clock.left, obs.size.time
     shift_time, first_s, first_speed = p["shift"][2:5]
     inputs = ClockInputs(
@@ -176,7 +181,7 @@ def _after(obs: Observation, memory: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def _unexpected_rise(obs: Observation) -> Any:
-    """Height of the swing foot over the commanded foothold [m], of the reference body."""
+    """Height of the swing foot above the commanded foothold [m], scaled to the reference body."""
     position = obs.sense.kinematics.position
     left, right = (position[obs.figure.link_index(f"{side}_foot")][2] for side in "lr")
     rise = where(less(0.5, obs.clock.left), right - left, left - right)
@@ -186,18 +191,18 @@ def _unexpected_rise(obs: Observation) -> Any:
 def walker_at_start(
     figure: Figure, walker: WalkerFile, start: str = "walk", sight: Sight | None = None
 ) -> tuple[Walker, np.ndarray, np.ndarray]:
-    """Make a walker and its first state, as `ap.simulate` takes them.
+    """Make a walker and its initial state, for `ap.simulate`.
 
     Parameters
     ----------
     figure : a standard human.
-    walker : a set of parameters.
-    start : "walk" on the gait, the left foot just struck, or "stand".
-    sight : choice of footholds, if any.
+    walker : a parameter set.
+    start : "walk" starts within the gait, just after the left foot strike; "stand" starts from standing.
+    sight : chooses footholds on uneven ground; None for level ground.
 
     Returns
     -------
-    The `Walker`, whose memory matches its start, q (nq,) and u (nu,).
+    The `Walker` with the memory of this start, the positions q (nq,) and the velocities u (nu,).
     """
     q, u, memory = first_state(figure, walker, start)
     controller = Walker(figure, walker.parameters, sight)
@@ -208,9 +213,19 @@ def walker_at_start(
 def first_state(
     figure: Figure, walker: WalkerFile, start: str = "stand"
 ) -> tuple[np.ndarray, np.ndarray, dict[str, float]]:
-    """Return q (nq,), u (nu,) and the memory that differs from `phase_clock.FIRST_MEMORY` at a start (`STARTS`)."""
+    """Return the initial q (nq,), u (nu,) and memory of a walker.
+
+    Parameters
+    ----------
+    figure : a standard human.
+    walker : a parameter set.
+    start : "stand", or "walk" to start within the gait.
+
+    The memory contains only the values that differ from `phase_clock.FIRST_MEMORY`.
+    """
     if start not in STARTS:
-        raise InputError(f"No start {start!r}.{did_you_mean(str(start), STARTS)} Choose: {', '.join(STARTS)}.")
+        hint = did_you_mean(str(start), STARTS)
+        raise InputError(f"There is no start {start!r}.{hint} Choose one of: {', '.join(STARTS)}.")
     size = size_of(figure)
     if start == "walk":
         q, u = (np.array(x) for x in walker.start)
@@ -222,7 +237,7 @@ def first_state(
 
 
 def standing(figure: Figure, parameters: dict[Any, Any]) -> np.ndarray:
-    """Return q (nq,) of the standing posture of a set, the feet on the ground."""
+    """Return q (nq,) of the standing posture of a parameter set, with the feet on the ground."""
     q = figure.neutral().copy()
     for name in SIDED:
         x = parameters[f"stand.{name}"][0]

@@ -88,7 +88,7 @@ def test_what_is_no_outline_is_refused():
         (lambda: disc([0.0, 0.0], -0.2), "radius -0.2"),
         (lambda: disc([0.0, 0.0], 0.2, velocity=(1.0,)), "velocity"),
         (lambda: polygon([[0.0, 0.0, 1.0]]), "shape"),
-        (lambda: outlines_of([3]), "3 is no obstacle"),
+        (lambda: outlines_of([3]), "3 is not an obstacle"),
         (lambda: outline_of(Obstacle("wall", Plane(normal=(1.0, 0.0, 0.0)))), "'wall' is a Plane"),
     ):
         with pytest.raises(InputError, match=words):

@@ -105,7 +105,7 @@ def test_who_is_inside_or_closed_in_has_no_way():
         shortest([0.0, 0.9], GOAL, [pillar])
     turn = np.arange(8) * np.pi / 4.0
     fence = [disc(GOAL + np.array([np.cos(a), np.sin(a)]), 0.42, name=f"post {k}") for k, a in enumerate(turn)]
-    with pytest.raises(NoPath, match=r"close it off"):
+    with pytest.raises(NoPath, match=r"block it"):
         shortest(START, GOAL, fence)
     assert shortest(START, GOAL, fence[1:]).length > 4.0, "one post less opens it"
     with pytest.raises(InputError, match=r"start is \[0\.0\]"):

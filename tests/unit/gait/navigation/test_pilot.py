@@ -144,13 +144,13 @@ def test_a_plan_is_free_where_it_says_so():
 @pytest.mark.slow
 def test_where_a_goal_is_taken_there_is_no_way():
     box = polygon([[4.0, -1.0], [5.0, -1.0], [5.0, 1.0], [4.0, 1.0]], name="box")
-    with pytest.raises(NoPath, match=r"is 0\.20 m from obstacle 'box', and a body takes 0\.38 m"):
+    with pytest.raises(NoPath, match=r"is 0\.20 m from obstacle 'box', but a body needs 0\.38 m"):
         follow(PointWalker(), [5.2, 0.0], [box])
     assert good(follow(PointWalker(), [5.4, 0.0], [box])), "within the margin there still is room"
     with pytest.raises(InputError, match="goal is"):
         follow(PointWalker(), [5.0, np.inf])
     late = follow(PointWalker(), [5.0, 0.0], longest=1.0)
-    assert not late.arrived and "not there after 1 s" in late.text()
+    assert not late.arrived and "time limit of 1 s" in late.text()
 
 
 def test_the_last_word_is_heard():

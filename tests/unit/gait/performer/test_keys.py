@@ -47,12 +47,12 @@ def test_targets_record():
     ("keys", "words"),
     [
         ([Key(0.0, 1.0, {"kne": 0.2})], "Did you mean 'knees'"),
-        ([Key(0.0, 1.0, {"knees": (0.2, 0.1)})], "takes 1"),
+        ([Key(0.0, 1.0, {"knees": (0.2, 0.1)})], "Give 1 finite"),
         ([Key(0.0, 1.0, {"head": (np.nan, 0.0, 0.0)})], "finite"),
         ([Key(1.0, 1.0, {}), Key(0.0, 1.0, {})], "order"),
-        ([Key(0.0, 0.0, {})], "more than 0"),
-        ([Key(0.0, 1.0, {})] * (MAX_KEYS + 1), "from 1 to"),
-        ([], "from 1 to"),
+        ([Key(0.0, 0.0, {})], "over > 0"),
+        ([Key(0.0, 1.0, {})] * (MAX_KEYS + 1), "Give 1 to"),
+        ([], "Give 1 to"),
     ],
 )
 def test_keys_that_make_no_sense_are_refused_in_words(keys, words):
@@ -72,7 +72,7 @@ def test_routines_come_back(tmp_path):
     with pytest.raises(AnthropiError, match="Did you mean 'dance'"):
         load_routine("dence")
     (tmp_path / "bad.toml").write_text("made = 3", encoding="utf-8")
-    with pytest.raises(AnthropiError, match="is no routine"):
+    with pytest.raises(AnthropiError, match="is not a valid routine file"):
         load_routine(str(tmp_path / "bad.toml"))
     assert Routine((), 1.0, {}, "x").numbers == {}
 

@@ -76,7 +76,7 @@ def test_the_front_does_the_same(motions):
 def test_what_makes_no_sense_is_refused_in_words():
     with pytest.raises(AnthropiError, match="standard"):
         Performer(ap.human(detail="thesis42"), [Key(0.0, 1.0, {})])
-    with pytest.raises(AnthropiError, match="no number 'kne'"):
+    with pytest.raises(AnthropiError, match="no gain 'kne'"):
         Performer(FIGURE, [Key(0.0, 1.0, {})], kne=3.0)
     with pytest.raises(AnthropiError, match="no keys"):
         perform(FIGURE, [])

@@ -90,7 +90,7 @@ def test_a_swing_leaves_and_lands_with_the_ground():
 def test_what_is_no_roach_is_refused_in_words():
     with pytest.raises(AnthropiError, match=r"no 'l1_yaw'.*sample\('roach'\)"):
         Roach(ap.sample("biped"))
-    wrong = {"heigth": (0.1, "Did you mean 'height'"), "stance": (0.5, "more than 0.5"), "pace": (1.0, "1.2, 2.7")}
+    wrong = {"heigth": (0.1, "Did you mean 'height'"), "stance": (0.5, "above 0.5"), "pace": (1.0, "1.2, 2.7")}
     for name, (number, words) in wrong.items():
         with pytest.raises(AnthropiError, match=words):
             Roach(FIGURE, **{name: number})

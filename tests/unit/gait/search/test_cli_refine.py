@@ -53,7 +53,7 @@ def test_words_name_walkers_styles_and_nothing_else():
     assert refine_walker.search_target("walk.npz") is None and refine_walker.search_target("natural.npz") is None
     Path("run").mkdir()  # a folder of frames, perhaps
     assert refine_walker.search_target("run") is None
-    with pytest.raises(FormatError, match=r"No walker 'gone\.toml'"):
+    with pytest.raises(FormatError, match=r"no walker 'gone\.toml'"):
         refine_walker.search_target("gone.toml")
 
 
@@ -84,7 +84,7 @@ def test_what_is_no_better_is_not_written(asked):
     (("natural", "--target", "tpu"), "choose cpu or gpu"),
     (("natural", "--seconds", "0"), "give a positive number"),
     (("natural", "--plot", "s.html"), "must end in .png"),
-    (("enormously tired",), "No degree 'enormously'"),
+    (("enormously tired",), "no degree 'enormously'"),
     (("naturel",), "Did you mean 'natural'?"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused_in_one_line(asked, words, says):

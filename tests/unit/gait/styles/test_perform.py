@@ -110,7 +110,9 @@ def test_words_given_live_begin_where_the_figure_is():
 
 
 def test_a_fall_ends_it_with_the_motion_so_far():
-    with pytest.raises(StepError, match=r"fell at 9\.25 s, ordered to walk at 1\.6 m/s in the style 'happily'") as fell:
+    with pytest.raises(
+        StepError, match=r"fell at 9\.25 s, during the order to walk at 1\.6 m/s in the style 'happily'"
+    ) as fell:
         perform(SCRIPT, Fake(falls=9.1), lambda style: style)
     assert fell.value.motion == "a motion of 9.25 s"
 
@@ -122,15 +124,15 @@ class TestExplain:
         "tired": ("lean", "0.12 rad", "Roether", "Michalak"),
         "very tired": ("very tired", "0.18 rad"),
         "happy": ("happily:", "arms"),
-        "natural": ("every number as in the walker's file",),
+        "natural": ("all numbers are those of the walker's parameter set",),
         "walk": ("0 to 2.2 m/s, 1.3 if none is given", "start"),
         "march": ("walks", "marching:", "thigh_lift"),
         "stop": ("two steps", "1.5 s"),
         "go to": ("point (x, y)",),
         "turn": ("30 degrees/s",),
-        "very": ("1.5 times", "0.6 rad"),
+        "very": ("1.5 × the difference", "0.6 rad"),
         "fast": ("1.69 m/s",),
-        "slower": ("0.8 of the current speed",),
+        "slower": ("0.8 × the current speed",),
         "km/h": ("unit of speed, 0.277778",),
         "words": ("sneaking", "extremely", "km/h", "goto"),
         "stand 2 s; walk old at 1 m/s": ("2.00s", "1.00 m/s", "old: ", "Winter"),

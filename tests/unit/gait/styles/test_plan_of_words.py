@@ -144,26 +144,26 @@ REFUSED = {  # script: words of the error
     "run at 0.5 m/s": ("1.5 to 6",),
     "walk tired for 2 s for 3 s": ("twice",),
     "walk jump": ("second verb", "then"),
-    "walk m/s": ("unit without a number",),
-    "turn": ("turn where?",),
-    "turn 90 degrees": ("left or right?",),
+    "walk m/s": ("unit has no number",),
+    "turn": ("direction is missing",),
+    "turn 90 degrees": ("side of the turn is missing",),
     "turn left right": ("side twice",),
     "walk left": ("an angle and a side",),
     "turn to 3 m/s": ("angle, not speed",),
     "go to (1, 2": ("word '('", "')'"),
     "go to (1 2 3)": ("word '3'",),
-    "go to (5000, 0)": ("within 1000 m",),
-    "stand at 1 m/s": ("'stand' takes no speed",),
-    "jump left 30 degrees": ("'jump' takes no turn",),
+    "go to (5000, 0)": ("within ± 1000 m",),
+    "stand at 1 m/s": ("'stand' does not accept speed",),
+    "jump left 30 degrees": ("'jump' does not accept turn",),
     "walk tired on the left": ("same on both sides",),
     "faster": ("Line 1", "faster"),
     "walk very": ("a style should follow",),
-    "walk very 3": ("no such style",),
-    "walk extremely very very very old": ("too much of it", "Style"),
+    "walk very 3": ("style is not known",),
+    "walk extremely very very very old": ("degree is too large", "Style"),
     "gehe würdevoll": ("word 'gehe'",),
-    "walk \N{PILE OF POO}": ("word '\N{PILE OF POO}'", "no such word"),
+    "walk \N{PILE OF POO}": ("word '\N{PILE OF POO}'", "word is not known"),
     "walk \x00\x1b": ("word '\\x00'",),
-    "stand \N{ARABIC-INDIC DIGIT TWO} s": ("no such word",),
+    "stand \N{ARABIC-INDIC DIGIT TWO} s": ("word is not known",),
     "": ("no sentence",),
     "# only this": ("no sentence",),
     "the": ("needs a verb",),
@@ -269,5 +269,5 @@ def test_files(tmp_path):
     with pytest.raises(FormatError, match="bytes"):
         read_script(file)
     for name in (tmp_path / "none.txt", tmp_path, tmp_path / "a.toml"):
-        with pytest.raises(AnthropiError, match=r"txt|No file|sentence"):
+        with pytest.raises(AnthropiError, match=r"txt|no file|sentence"):
             read_script(name)

@@ -185,7 +185,7 @@ def test_degrees_and_sums():
 def test_refusals():
     with pytest.raises(InputError, match="Did you mean 'happily'"):
         style_of("hapily")
-    with pytest.raises(InputError, match=r"No degree 'verry'.*very"):
+    with pytest.raises(InputError, match=r"no degree 'verry'.*very"):
         style_of("verry tired")
     for bad in (float("nan"), -9.0, "1", True, None, 10**400):
         with pytest.raises(InputError, match=r"lean=.*-1\.2 to 1\.2"):

@@ -72,7 +72,7 @@ def test_what_is_no_walker_is_refused_in_words(tmp_path, figure):
     with pytest.raises(AnthropiError, match="Did you mean 'natural'"):
         load_walker("naturl")
     (tmp_path / "bad.toml").write_text("made = 3", encoding="utf-8")
-    with pytest.raises(AnthropiError, match="no walker's file"):
+    with pytest.raises(AnthropiError, match="not a valid walker file"):
         load_walker(str(tmp_path / "bad.toml"))
     with pytest.raises(AnthropiError, match="standard"):
         Walker(ap.human(detail="thesis42"), load_walker().parameters)

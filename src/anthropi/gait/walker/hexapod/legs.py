@@ -1,24 +1,28 @@
-"""Legs of a hexapod: inverse kinematics of a leg with three hinges, and the paths of six feet. Records.
+"""Legs of a hexapod: inverse kinematics of a leg with three hinges, and the paths of six feet.
 
-In the frame of the leg, x outwards and z up, with the foot at p = (x, y, z) and hinges c, l and m long:
+In the frame of the leg, x points outwards and z up. The foot is at p = (x, y, z), and the segments of the leg have the
+lengths c, l and m:
 
     yaw   ψ = atan2(y, x),   r = √(x² + y²) - c                                                                   (1)
-    femur a = atan2(z, r) + acos((l² + r² + z² - m²) / (2 l √(r² + z²))), its rise                                (2)
+    femur a = atan2(z, r) + acos((l² + r² + z² - m²) / (2 l √(r² + z²))), its angle above the horizontal          (2)
     tibia b = atan2(z - l sin a, r - l cos a)                                                                     (3)
-    hinges: (ψ, a₀ - a, b₀ - b - (a₀ - a)); a₀, b₀ rises of the straight hinges                                   (4)
+    hinges: (ψ, a₀ - a, b₀ - b - (a₀ - a)); a₀, b₀ are the angles a, b at zero hinge angles                       (4)
     rates   ψ' = p'·(-sin ψ, cos ψ) / (r + c),  D = l m sin(b - a),
             a' = m (cos b r' + sin b z') / D,  b' = -l (cos a r' + sin a z') / D                                  (5)
-    forces  torques whose foot pushes the ground by f: transpose of (5)                                           (6)
+    forces  torques with which the foot pushes on the ground with the force f: transpose of (5)                   (6)
 
-A point out of reach is approached as far as possible. Two tripods alternate, for a body that moves by the twist (v, Ω).
-The phase of a leg is φ, or φ + ½ in the other tripod; it swings for the share 1 - β of a cycle (s = 0 … 1), and stands
-for β > ½, so that all six stand for a while between two steps. With f cycles per second:
+If a point is out of reach, the leg reaches towards it as far as possible. Two tripods alternate while the body moves
+with the twist (v, Ω). The phase of a leg is φ, or φ + ½ in the other tripod. A leg swings for the fraction 1 - β of a
+cycle (s = 0 … 1) and stands for the fraction β > ½, so that all six stand for a while between two steps. With f cycles
+per second:
 
     stance     p' = -(v + Ω × p): one rigid motion for all feet, without slip                                     (7)
-    swing      from where it left to  home - ½ β/f p'(home)  over the ground, on the plane up·p = -h of the feet in
-               stance: a cubic that leaves and lands with the velocity of the ground (7)                          (8)
+    swing      from the point of lift-off to  home - ½ β/f p'(home)  along the ground, on the plane up·p = -h of the
+               feet in stance: a cubic that leaves and lands with the velocity of the ground (7)                  (8)
                and above it by 16 s² (1 - s)² times the clearance                                                 (9)
-    share      of the weight: from tripod to tripod while all six stand; on a tripod ¼, ½, ¼                      (10)
+    share      of the weight: passes from tripod to tripod while all six stand; ¼, ½, ¼ within a tripod           (10)
+
+All functions except `legs_of` can be recorded on a tape.
 """
 
 from collections.abc import Sequence
@@ -51,18 +55,21 @@ __all__ = [
 
 
 NAMES = ("l1", "l2", "l3", "r1", "r2", "r3")
-MAX_COSINE = 0.999  # in (2): a leg is never quite straight or folded
+MAX_COSINE = 0.999  # in (2): keeps a leg from being completely straight or folded
 
 
 class Leg(NamedTuple):
-    """A leg.
+    """A leg of a hexapod.
 
     Attributes
     ----------
-    name : "l1" … "r3". place : of its first hinge in the body.
-    lengths : c, l, m [m]. rises : a₀, b₀ [rad].
-    tibia : index of its link. sole : point (3,) in that link [m].
-    dofs : indices of its three hinges in u; in q they are one further.
+    name : "l1" … "r3".
+    place : placement of its first hinge in the body.
+    lengths : c, l, m [m].
+    rises : a₀, b₀ [rad].
+    tibia : index of its last link.
+    sole : position of the sole in that link (3,) [m].
+    dofs : indices of its three hinges in u; the indices in q are larger by one.
     """
 
     name: str
@@ -75,7 +82,7 @@ class Leg(NamedTuple):
 
 
 class LegAngles(NamedTuple):
-    """Hinges of a leg (3,) [rad], and the sines and cosines of ψ, a, b and r + c for (5) and (6)."""
+    """Hinge angles of a leg (3,) [rad], with the sines and cosines of ψ, a and b and the length r + c, for (5), (6)."""
 
     hinges: Any
     yaw: tuple[Any, ...]
@@ -85,9 +92,9 @@ class LegAngles(NamedTuple):
 
 
 def legs_of(figure: Figure) -> tuple[Leg, ...]:
-    """Find the six legs of a figure such as `ap.sample("roach")`. Plain floats only, cannot be recorded.
+    """Find the six legs of a figure such as `ap.sample("roach")`. Works on plain floats only.
 
-    Raises InputError that names what the figure lacks.
+    Raises InputError if a hinge, a marker or the free root is missing. The message names it.
     """
     names = {joint.name for joint in figure.joints}
     markers: dict[str, Any] = {m.name: m for m in figure.markers}
@@ -96,8 +103,8 @@ def legs_of(figure: Figure) -> tuple[Leg, ...]:
     if lacks or figure.joints[0].kind != "free":
         what = f"no '{lacks[0]}'" if lacks else "no free root"
         raise InputError(
-            f"Figure '{figure.name}' has {what}: a Roach walks on legs l1 … r3 with hinges yaw, lift, bend "
-            "and markers sole. Take ap.sample('roach')."
+            f"Figure '{figure.name}' has {what}. A Roach needs a free root and legs l1 … r3, each with hinges yaw, "
+            "lift, bend and a marker sole. Use ap.sample('roach')."
         )
     found = []
     for name in NAMES:
@@ -112,7 +119,7 @@ def legs_of(figure: Figure) -> tuple[Leg, ...]:
 
 
 def leg_angles(leg: Leg, foot: Any) -> LegAngles:
-    """Inverse kinematics (1) to (4) for a foot at (3,) [m] in the frame of the body."""
+    """Compute the hinge angles for a foot at (3,) [m] in the frame of the body: inverse kinematics, (1) to (4)."""
     c, l, m = leg.lengths
     x, y, z = _turned(leg, foot - leg.place.origin)
     far = sqrt(maximum(x * x + y * y, 1e-12))
@@ -127,7 +134,7 @@ def leg_angles(leg: Leg, foot: Any) -> LegAngles:
 
 
 def rates(leg: Leg, own: LegAngles, velocity: Any) -> np.ndarray:
-    """Rates of the hinges (3,) [rad/s] for a velocity (3,) [m/s] of the foot in the frame of the body (5)."""
+    """Hinge rates (3,) [rad/s] for a velocity (3,) [m/s] of the foot in the frame of the body (5)."""
     _, l, m = leg.lengths
     (sy, cy), (sa, ca), (sb, cb) = own.yaw, own.femur, own.tibia
     x, y, z = _turned(leg, velocity)
@@ -137,7 +144,7 @@ def rates(leg: Leg, own: LegAngles, velocity: Any) -> np.ndarray:
 
 
 def torques(leg: Leg, own: LegAngles, force: Any) -> np.ndarray:
-    """Torques of the hinges (3,) [N m] for a force (3,) [N] of the foot on the ground, in the frame of the body (6)."""
+    """Hinge torques (3,) [N m] for a force (3,) [N] of the foot on the ground, in the frame of the body (6)."""
     _, l, m = leg.lengths
     (sy, cy), (sa, ca), (sb, cb) = own.yaw, own.femur, own.tibia
     x, y, z = _turned(leg, force)
@@ -147,20 +154,20 @@ def torques(leg: Leg, own: LegAngles, force: Any) -> np.ndarray:
 
 
 def _turned(leg: Leg, x: Any) -> Any:
-    """Components in the frame of the leg of a vector in that of the body."""
+    """Transform a vector from the frame of the body to the frame of the leg."""
     return matvec(transpose(leg.place.rotation), x)
 
 
 TRIPOD = np.array([0.5 if name in ("r1", "l2", "r3") else 0.0 for name in NAMES])  # [cycles]
 TRIPOD_SHARES = np.array(
     [{"1": 0.25, "2": 0.5, "3": 0.25}[name[1]] for name in NAMES]
-)  # the middle leg is alone on its side
+)  # the middle leg of a tripod is alone on its side, so it carries half
 FORWARD_SIGNS = np.array([{"1": 1.0, "2": 0.0, "3": -1.0}[name[1]] for name in NAMES])
 OUTWARD_SIGNS = np.array([1.0 if name[0] == "l" else -1.0 for name in NAMES])
 
 
 def home(legs: Sequence[Leg], numbers: dict[Any, Any]) -> np.ndarray:
-    """Rest positions of the feet (6, 3) [m]: ahead of front legs, behind hind legs, beside middle ones."""
+    """Rest positions of the feet (6, 3) [m]: front feet ahead of their hips, hind feet behind, middle feet beside."""
     ahead, out = numbers["home"]
     return np.array(
         [
@@ -171,7 +178,7 @@ def home(legs: Sequence[Leg], numbers: dict[Any, Any]) -> np.ndarray:
 
 
 def part_of(phase: Any) -> Any:
-    """Phase of each leg within its cycle (6,), 0 … 1."""
+    """Phase of each leg within its own cycle (6,), 0 … 1."""
     own = phase + TRIPOD
     return own - floor(own)
 
@@ -182,14 +189,14 @@ def swung(part: Any, stance: Any) -> Any:
 
 
 def share(part: Any, stance: Any) -> Any:
-    """Shares of the weight (10) (6,), which add up to 1."""
-    both = stance - 0.5  # [cycles] that all six stand
+    """Shares of the weight that the legs carry (6,); their sum is 1 (10)."""
+    both = stance - 0.5  # [cycles] in which all six stand
     rises = clip((part - (1.0 - stance)) / both, 0.0, 1.0)
     return TRIPOD_SHARES * minimum(rises, clip((1.0 - part) / both, 0.0, 1.0))
 
 
 def ground_velocity(v: Any, spin: Any, p: Any) -> Any:
-    """Velocity (7) (3,) [m/s] of the ground at p (3,) [m], in the frame of the body."""
+    """Velocity (3,) [m/s] of the ground at p (3,) [m], in the frame of the moving body (7)."""
     return -(v + np.cross(spin, p))
 
 
@@ -200,10 +207,12 @@ def swing(
 
     Parameters
     ----------
-    left, rest : where the foot left the ground, and its home (3,) [m].
-    s : progress of the swing. v, spin : twist of the body [m/s], [rad/s].
-    time : of a swing and of half a stance [s].
-    clearance : [m]. up, height : vertical (3,) and height [m] of the body over the plane of the feet in stance.
+    left, rest : point of lift-off and rest position of the foot (3,) [m].
+    s : progress of the swing.
+    v, spin : velocity [m/s] and angular velocity [rad/s] of the body.
+    time : duration of a swing and of half a stance [s].
+    clearance : largest height of the foot above the ground [m].
+    up, height : vertical direction (3,) and height [m] of the body above the plane of the feet in stance.
     """
     lasts, half = time
     back = ground_velocity(v, spin, rest)

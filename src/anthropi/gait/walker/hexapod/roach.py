@@ -1,22 +1,21 @@
-"""Roach: a controller that makes a figure walk on six legs in alternating tripods, walks by orders, and measures.
+"""Roach: a controller that makes a figure walk on six legs in alternating tripods. Also measures of such a walk.
 
-`legs.py` gives the paths of the feet for a body that moves by the twist (v, Ω), and the angles of the hinges for them.
+`legs.py` computes the paths of the feet for a body that moves with the twist (v, Ω), and the hinge angles for them.
 
     twist    v = (speed, 0, k_h (h* - h)),   Ω = k_l (e_z × up) + turn e_z                                        (1)
-             up, h: the vertical in the frame of the body, its height over the feet in stance
+             up is the vertical in the frame of the body, h the height of the body above the feet in stance
     command  speed as commanded; turn = k (commanded heading - heading), bounded; both change at bounded rates    (2)
     phase    φ' = f = f₀ + f₁ (|speed| + arm |turn|), kept in memory                                              (3)
-    reflexes a foot with contact in the second half of its swing stands there; a foot in stance without load moves
-             further down                                                                                         (4)
-    drive    springs and dampers, implicit, dampers towards the desired rates, and the share of the weight that a
-             foot bears                                                                                           (5)
-    rest     at the command to stand, one cycle on the spot brings the feet home; then all feet stand             (6)
+    reflexes a foot that touches the ground in the second half of its swing stays there; a foot in stance without
+             load moves further down                                                                              (4)
+    drive    implicit springs, dampers towards the desired rates, and the share of the weight that a foot bears   (5)
+    rest     after the command to stand, one cycle in place brings the feet home; then all feet stand             (6)
 
 Oscillators and reflexes follow M. McKenna and D. Zeltzer, "Dynamic simulation of autonomous legged locomotion",
-SIGGRAPH 1990. The controller is a pure function with memory and records; every number is a parameter.
+SIGGRAPH 1990. The controller is a pure function with memory and can be recorded on a tape; every number is a parameter.
 
-Measures (floats only): a foot is in stance while its sole bears more than 0.5 N; spells and gaps of less than 20 ms do
-not count.
+The measures work on plain floats only. A foot is in stance while its sole bears more than 0.5 N. Contacts and gaps
+shorter than 20 ms are ignored.
 
     steps    a tripod has made a step when its three feet have landed                                             (7)
     slip     distance that a sole moves over the ground from the first to the last frame of a stance              (8)
@@ -55,29 +54,32 @@ __all__ = ["NUMBERS", "Measures", "Roach", "headings", "measure", "roach_walk"]
 
 
 NUMBERS: dict[str, Any] = {
-    "height": 0.13,  # [m] h*, of the middle of the body over its feet
+    "height": 0.13,  # [m] h*, height of the middle of the body above its feet
     "home": (0.07, 0.2),  # [m] rest position of a foot from its first hinge: ahead (front legs), and outwards
-    "clearance": 0.03,  # [m] of a swing
-    "stance": 0.6,  # β, of a cycle
+    "clearance": 0.03,  # [m] largest height of a swing foot
+    "stance": 0.6,  # β, fraction of a cycle
     "pace": (1.2, 2.7),  # f₀ [1/s], f₁ [1/m]
     "keep": (6.0, 6.0, 3.0),  # k_h, k_l, k [1/s]
-    "fastest": (0.6, 0.8),  # [m/s], [rad/s]
-    "change": (0.6, 2.0),  # [m/s²], [rad/s²]
+    "fastest": (0.6, 0.8),  # [m/s], [rad/s]: largest speed and turn rate
+    "change": (0.6, 2.0),  # [m/s²], [rad/s²]: largest rates of change of both
     "spring": 150.0,  # [N m/rad]
     "damper": 1.5,  # [N m s/rad]
-    "search": 0.1,  # [m/s] of (4)
+    "search": 0.1,  # [m/s] downward speed of a foot without load (4)
 }
-TURN_ARM = 0.3  # [m] from the middle to a foot (3)
-CONTACT_LOAD = 0.5  # [N] (4)
-MAX_SEARCH_DEPTH = 0.05  # [m] below h* to which a foot searches the ground (4)
-MAX_INTERVAL = 0.02  # [s] between two calls
-STANDING_COMMAND = 1e-3, 0.02  # [m/s], [rad]: smaller commands are to stand (6)
-PHASE_TOLERANCE = 1e-9  # [cycles], for rounding
+TURN_ARM = 0.3  # [m], distance from the middle of the body to a foot (3)
+CONTACT_LOAD = 0.5  # [N], load from which a foot is in contact (4)
+MAX_SEARCH_DEPTH = 0.05  # [m] below h*, lowest position of a foot that searches for the ground (4)
+MAX_INTERVAL = 0.02  # [s], largest time by which one call advances the phase
+STANDING_COMMAND = 1e-3, 0.02  # [m/s], [rad]: a smaller speed and heading error mean standing (6)
+PHASE_TOLERANCE = 1e-9  # [cycles], for rounding errors
 
 
 class Observation(NamedTuple):
-    """Observation: vertical (3,) in the frame of the body, height over the feet in stance [m], heading error [rad] and
-    loads of the feet (6,) [N]."""
+    """Observed state of the body.
+
+    Contains the vertical (3,) in the frame of the body, the height above the feet in stance [m], the heading error
+    [rad] and the loads of the feet (6,) [N].
+    """
 
     up: Any
     height: Any
@@ -88,12 +90,13 @@ class Observation(NamedTuple):
 class Roach:
     """Controller of `ap.sample("roach")`.
 
-    Its command is (speed [m/s], heading [rad]): along the body, backwards if negative; 0 along x, left positive.
+    Its command is (speed [m/s], heading [rad]). The speed is along the body, negative for backwards. The heading is 0
+    along x and positive to the left.
 
     Parameters
     ----------
-    figure : with six legs (`legs.legs_of`).
-    numbers : other values of `NUMBERS`, by name.
+    figure : a figure with six legs (`legs.legs_of`).
+    numbers : values of `NUMBERS` that differ from the default, by name.
     """
 
     legs: Any
@@ -106,14 +109,20 @@ class Roach:
         for name in numbers:
             if name not in NUMBERS:
                 hint = did_you_mean(name, NUMBERS)
-                raise InputError(f"A Roach has no number '{name}'.{hint} Numbers: {', '.join(NUMBERS)}.")
+                raise InputError(f"A Roach has no parameter '{name}'.{hint} Choose from: {', '.join(NUMBERS)}.")
         self.parameters = {name: np.asarray(x, float) for name, x in (NUMBERS | numbers).items()}
         for name, x in self.parameters.items():
             if x.shape != np.shape(NUMBERS[name]) or not np.isfinite(x).all():
-                raise InputError(f"A Roach got {name}={numbers[name]!r}; give finite numbers as {NUMBERS[name]!r}.")
+                raise InputError(
+                    f"Roach got {name}={numbers[name]!r}. Give finite numbers, as many as in the default "
+                    f"{NUMBERS[name]!r}."
+                )
         if not 0.5 < self.parameters["stance"] < 1.0:
-            raise InputError(f"A Roach got stance={numbers['stance']!r}: tripods overlap, take more than 0.5, below 1.")
-        middle = 1.25 - 0.5 * self.parameters["stance"]  # all feet in stance, each tripod with half of the weight
+            raise InputError(
+                f"Roach got stance={numbers['stance']!r}. Give a number above 0.5 and below 1, so that the tripods "
+                "overlap."
+            )
+        middle = 1.25 - 0.5 * self.parameters["stance"]  # all feet in stance, each tripod bears half of the weight
         self.memory: dict[str, Any] = {
             "t": 0.0,
             "phase": middle,
@@ -125,7 +134,7 @@ class Roach:
         }
 
     def start(self, heading: float = 0.0) -> np.ndarray:
-        """Positions (nq,) at rest with the soles at z = 0, for a heading [rad]. Plain floats only."""
+        """Positions (nq,) of the standing figure with the soles at z = 0, for a heading [rad]. Plain floats only."""
         hinges = [leg_angles(leg, foot).hinges for leg, foot in zip(self.legs, self.memory["feet"], strict=True)]
         root = [0.0, 0.0, float(self.parameters["height"]), np.cos(0.5 * heading), 0.0, 0.0, np.sin(0.5 * heading)]
         return np.concatenate([root, self._spread(hinges)])
@@ -136,7 +145,8 @@ class Roach:
         """Return the drive at this instant and the memory after it."""
         if np.shape(sense.command) != (2,):
             raise ShapeError(
-                f"A Roach takes command=(speed [m/s], heading [rad]); it got {np.size(sense.command)} numbers."
+                f"The command of a Roach is (speed [m/s], heading [rad]), but it got {np.size(sense.command)} numbers. "
+                "Give two."
             )
         p, obs = parameters, self._observe(sense, memory["down"])
         dt = clip(sense.t - memory["t"], 0.0, MAX_INTERVAL)
@@ -156,7 +166,7 @@ class Roach:
         return drive, after | _stands(memory, after["phase"], s, obs.load, place, rate * dt)
 
     def _observe(self, sense: Any, down: Any) -> Observation:
-        """Observe the body and its feet."""
+        """Compute the observation of the body and its feet."""
         k, C = sense.kinematics, sense.kinematics.rotation[0]
         soles = np.stack([point_position(k, leg.tibia, leg.sole)[2] for leg in self.legs])
         height = k.position[0][2] - (down * soles).sum() / maximum(down.sum(), 1.0)
@@ -167,7 +177,7 @@ class Roach:
     def _paths(
         self, p: dict[Any, Any], memory: dict[Any, Any], obs: Observation, s: Any, twist: tuple[Any, Any, Any]
     ) -> tuple[Any, Any]:
-        """Desired positions (6, 3) [m] and velocities (6, 3) [m/s] of all feet."""
+        """Desired positions (6, 3) [m] and velocities (6, 3) [m/s] of all feet, in the frame of the body."""
         v, spin, pace = twist
         rest, time = home(self.legs, p), ((1.0 - p["stance"]) / pace, 0.5 * p["stance"] / pace)
         places, moves = [], []
@@ -179,7 +189,7 @@ class Roach:
         return np.stack(places), np.stack(moves)
 
     def _drive(self, figure: Figure, q: Any, p: dict[Any, Any], place: Any, rate: Any, carries: Any, up: Any) -> Drive:
-        """Drive of the legs (5)."""
+        """Drive of all legs: springs, dampers and the share of the weight (5)."""
         tau, target = [], []
         for i, leg in enumerate(self.legs):
             own = leg_angles(leg, place[i])
@@ -191,24 +201,27 @@ class Roach:
         return Drive(np.concatenate([np.zeros(6), forces]), target=np.concatenate([q[:7], hinges]), kp=kp, kd=kd)
 
     def _spread(self, rows: Any) -> np.ndarray:
-        """Three numbers per leg in the order of the dofs of the figure (18,)."""
+        """Arrange three numbers per leg in the order of the dofs of the figure (18,)."""
         own = {at: x for leg, row in zip(self.legs, rows, strict=True) for at, x in zip(leg.dofs, row, strict=True)}
         return np.array([own[at] for at in sorted(own)])
 
 
 def _yes(mask: Any) -> Any:
-    """Return 1.0 where a mask holds, else 0.0."""
+    """Return 1.0 where a mask is true, else 0.0."""
     return where(mask, 1.0, 0.0)
 
 
 def _phase(memory: dict[Any, Any], p: dict[Any, Any], speed: Any, error: Any, more: Any) -> dict[Any, Any]:
-    """Phase after a step, advanced by `more` cycles unless at rest, and cycles since the last command to move (6)."""
+    """Phase after a step, and cycles since the last command to move (6).
+
+    The phase advances by `more` cycles, unless the figure is at rest.
+    """
     along = maximum(absolute(speed), absolute(memory["speed"]))
     commanded = maximum(_yes(less(STANDING_COMMAND[0], along)), _yes(less(STANDING_COMMAND[1], absolute(error))))
     twice = 2.0 * memory["phase"]
     early = less(
         0.5 * (twice - floor(twice)), 0.75 - 0.5 * p["stance"] - PHASE_TOLERANCE
-    )  # before the middle of the time in which all six stand
+    )  # the phase is before the middle of the time in which all six stand
     goes = maximum(commanded, maximum(_yes(less(memory["rest"], 1.0)), _yes(early)))
     rest = where(less(0.5, commanded), 0.0, minimum(memory["rest"] + more, 2.0))
     return {"phase": memory["phase"] + more * goes, "rest": rest}
@@ -217,7 +230,8 @@ def _phase(memory: dict[Any, Any], p: dict[Any, Any], speed: Any, error: Any, mo
 def _stands(memory: dict[Any, Any], phase: Any, s: Any, load: Any, place: Any, moved: Any) -> dict[Any, Any]:
     """Feet in stance after a step, and their positions (4).
 
-    A foot in stance moves by `moved`, a landing foot is where it is; for others the point where they left is kept.
+    A foot in stance moves by `moved`, and a landing foot stays where it is. For a swing foot the point of lift-off is
+    kept.
     """
     down = memory["down"]
     touched = _yes(less(CONTACT_LOAD, load)) * _yes(less(0.5, s))
@@ -228,7 +242,7 @@ def _stands(memory: dict[Any, Any], phase: Any, s: Any, load: Any, place: Any, m
 
 
 def _changed(p: dict[Any, Any], speed_command: Any, error: Any, speed: Any, turn: Any, dt: Any) -> dict[Any, Any]:
-    """Speed and turn rate after a step (2)."""
+    """Speed and turn rate after a step, at bounded rates (2)."""
     commanded = clip(speed_command, -p["fastest"][0], p["fastest"][0]), p["keep"][2] * error
     commanded = commanded[0], clip(commanded[1], -p["fastest"][1], p["fastest"][1])
     most = p["change"] * dt
@@ -247,20 +261,20 @@ def roach_walk(
     every: int = 5,
     **options: Any,
 ) -> Motion:
-    """Simulate a walk by orders.
+    """Simulate a walk of a roach with a list of commands.
 
     Parameters
     ----------
     scene : a `Scene` of `ap.sample("roach")`, or the figure.
-    orders : (seconds, speed [m/s], heading [rad]), one after another.
+    orders : list of (duration [s], speed [m/s], heading [rad]), executed one after another.
     roach : the controller; `Roach(figure)` if None.
-    start : q (nq,), or a motion of this controller to continue; at rest if None.
-    every, options : as of `ap.simulate`.
+    start : q (nq,), or a motion of this controller to continue; the standing posture if None.
+    every, options : as in `ap.simulate`.
     """
     place = scene if isinstance(scene, Scene) else Scene(scene)
     own = Roach(place.figure) if roach is None else roach
     if not orders:
-        raise InputError("roach_walk got no orders; give (seconds, speed [m/s], heading [rad])s.")
+        raise InputError("roach_walk got no orders. Give a list of (duration [s], speed [m/s], heading [rad]).")
     state, parts = own.start() if start is None else start, []
     for seconds, speed, heading in orders:
         state = simulate(place, state, forces=own, duration=seconds, every=every, command=[speed, heading], **options)
@@ -268,7 +282,7 @@ def roach_walk(
     return parts[0].then(*parts[1:])
 
 
-STANCE_LOAD, MIN_SPELL = 0.5, 0.02  # [N], [s] of measures
+STANCE_LOAD, MIN_SPELL = 0.5, 0.02  # [N], [s]: smallest load and duration of a stance, for the measures
 
 
 class Measures(NamedTuple):
@@ -276,11 +290,13 @@ class Measures(NamedTuple):
 
     Attributes
     ----------
-    steps : of tripods (7).
-    speed : mean speed of the body over the ground [m/s]. step : distance per step [m].
-    slip : mean and largest of a stance [m] (8).
-    height : least and largest height of the body over the mean of its supports [m].
-    tilt : largest [rad]. touched : largest force on anything but a sole [N].
+    steps : number of steps of the tripods (7).
+    speed : mean speed of the body over the ground [m/s].
+    step : distance per step [m].
+    slip : mean and largest slip of a stance [m] (8).
+    height : smallest and largest height of the body above the mean of its supports [m].
+    tilt : largest tilt of the body [rad].
+    touched : largest contact force on anything except a sole [N].
     """
 
     steps: int
@@ -299,17 +315,17 @@ def headings(motion: Motion) -> np.ndarray:
 
 
 def measure(motion: Motion, scene: Scene, since: float = 0.0) -> Measures:
-    """Measure a walk.
+    """Measure a walk of a roach.
 
     Parameters
     ----------
     motion : one rollout, with frames at most 10 ms apart.
-    scene : in which it was simulated.
+    scene : the scene in which it was simulated.
     since : time from which it is measured [s].
     """
     if motion.q.ndim != 2 or np.diff(motion.time).max(initial=0.0) > 0.0101:
         raise InputError(
-            f"measure got {motion!r}; give one rollout (motion.rollout(k)) with frames 10 ms apart or closer."
+            f"measure got {motion!r}. Give one rollout (motion.rollout(k)) with frames at most 10 ms apart."
         )
     names = [feature.name for feature in scene.features]
     soles = [names.index(f"{name}_sole") for name in NAMES]
@@ -340,7 +356,10 @@ def measure(motion: Motion, scene: Scene, since: float = 0.0) -> Measures:
 
 
 def _runs(loaded: np.ndarray, time: np.ndarray) -> list[tuple[int, int]]:
-    """Ranges [start, end) of stances; shorter spells, and gaps between them or before the first, do not count."""
+    """Ranges [start, end) of frames in stance.
+
+    Contacts shorter than `MIN_SPELL` are ignored, and so are gaps shorter than it.
+    """
     edges = np.diff(np.concatenate([[0], loaded.astype(int), [0]]))
     found: list[tuple[int, int]] = []
     for a, b in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1), strict=True):

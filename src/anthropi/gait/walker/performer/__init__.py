@@ -1,7 +1,7 @@
 """The performer: a controller that makes a human figure stand, jump and dance by joint forces alone.
 
-`performer.py` is the controller and its targets over time, `balance.py` the forces of the legs for balance,
-`perform.py` the routines as files and the function `perform`, `measures.py` measures of jumps and of slip.
+`performer.py` contains the controller and its targets over time, `balance.py` the joint forces of the legs for balance,
+`perform.py` the routines as files and the function `perform`, and `measures.py` the measures of jumps and of slip.
 """
 
 from anthropi.gait.walker.performer.balance import BALANCE, Balance, balance, through_hips, upright

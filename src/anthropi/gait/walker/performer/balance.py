@@ -1,24 +1,26 @@
-"""Balance of a standing figure: desired ground forces, and the joint forces of the legs that make them. Records.
+"""Balance of a standing figure: desired ground forces, and the joint forces of the legs that produce them.
 
-Along and across the heading, with G the centre of mass, h its height over the soles, M_l and M_r the middles of the
-feet and e the unit vector along the heading:
+Horizontal positions are measured along and across the heading. G is the centre of mass, h its height above the soles,
+M_l and M_r are the middles of the feet, and e is the unit vector along the heading.
 
     capture point  ξ = G + G'/ω,   ω² = g / h                                                                     (1)
-    desired        r = ½(1 + s) M_l + ½(1 - s) M_r + a e,   (a, s) the offset: [m] ahead; 1 over the left foot    (2)
-    pressure       p = r + (1 + k)(ξ - r), so that ξ - r decays with k ω                                          (3)
-    shares         w_l = (p - M_r)·(M_l - M_r) / |M_l - M_r|², 0 … 1 or the least that each keeps; w_r = 1 - w_l;
-                   of feet in contact                                                                             (4)
-    each foot      p_i = M_i + δ,   δ = p - Σ w_i M_i  within the soles;   p = Σ w_i p_i is feasible              (5)
+    desired        r = ½(1 + s) M_l + ½(1 - s) M_r + a e,   offset (a [m] ahead, s = 1 over the left foot)        (2)
+    pressure       p = r + (1 + k)(ξ - r), so that ξ - r decays with the rate k ω                                 (3)
+    shares         w_l = (p - M_r)·(M_l - M_r) / |M_l - M_r|², between 0 and 1 or above a given minimum;
+                   w_r = 1 - w_l; only feet in contact have a share                                               (4)
+    each foot      p_i = M_i + δ,   δ = p - Σ w_i M_i  limited to the soles;   p = Σ w_i p_i is feasible          (5)
     force          F = m g (1 + thrust) ((G - p)/h, 1), from p to G, without moment about G;  F_i = w_i F         (6)
-    joints         τ_j = -axis_j · ((p_i - o_j) × F_i + Σ (c_b - o_j) × m_b g) over the part of the leg below j   (7)
-    lacks          ξ - r beyond what (5) can do: left to the hip strategy, or to a step                           (8)
+    joints         τ_j = -axis_j · ((p_i - o_j) × F_i + Σ (c_b - o_j) × m_b g), sum over the links b below j      (7)
+    lacks          part of ξ - r that (5) cannot correct; left to the hip strategy or to a step                   (8)
 
-(7) is the torque of a leg at rest that transmits F_i; an ankle without thrust takes no more of it than its foot bears,
-else the heel would rise. In the sagittal plane this is the ankle strategy; across, hips and ankles load one leg and
-unload the other. The hips hold the pelvis, by the shares of the load (SIMBICON: K. Yin, K. Loken, M. van de Panne, ACM
-Transactions on Graphics 26, 2007):
+(7) is the torque of a resting leg that transmits F_i. Without thrust, an ankle carries at most the torque that the load
+of its foot allows; otherwise the heel would rise. In the sagittal plane this is the ankle strategy. Across, hips and
+ankles load one leg and unload the other. The hips also hold the pelvis upright, in proportion to the shares of the load
+(SIMBICON: K. Yin, K. Loken, M. van de Panne, ACM Transactions on Graphics 26, 2007):
 
-    T = k (R* ⊟ R) - d ω  of the pelvis, in its frame;   C τ_i = -w_i T at hip i                                  (9)
+    T = k (R* ⊟ R) - d ω  on the pelvis, in its frame;   C τ_i = -w_i T at hip i                                  (9)
+
+All functions except `sole_of` can be recorded on a tape.
 """
 
 from typing import Any, NamedTuple
@@ -43,17 +45,17 @@ LINKS: dict[Any, Any] = {
     "knee": ("shank", "foot", "toes"),
     "ankle": ("foot", "toes"),
 }
-MAX_SLOPE = 0.6  # horizontal over vertical force (6)
-LOADED_SHARE = 0.1  # share of the weight from which a foot counts as loaded
-MIN_SHARE, MIN_FOOT_DISTANCE = 1e-3, 1e-6  # keep (4) finite; [], [m²]
+MAX_SLOPE = 0.6  # largest ratio of horizontal to vertical force (6)
+LOADED_SHARE = 0.1  # fraction of the weight from which a foot counts as loaded
+MIN_SHARE, MIN_FOOT_DISTANCE = 1e-3, 1e-6  # [], [m²]; avoid divisions by zero in (4)
 
 BALANCE = {"capture": (1.5, 1.5), "sole": (0.97, 0.95), "upright": (1500.0, 120.0)}
-"""capture : k of (3) along and across. sole : share of the sole, from heel to ball and across, that δ may use (5).
+"""Gains of the balance. capture : k of (3), along and across. sole : usable fraction of the sole along and across (5).
 upright : k [N m/rad] and d [N m s/rad] of (9), for a person of 75 kg and 1.75 m."""
 
 
 class Sole(NamedTuple):
-    """Sole of a foot relative to its ankle [m]: distance ahead of its middle, depth, half its length and breadth."""
+    """Sole of a foot relative to its ankle [m]: distance of its middle ahead, depth, half length and half width."""
 
     middle: float
     depth: float
@@ -67,8 +69,9 @@ class Balance(NamedTuple):
     Attributes
     ----------
     tau : joint forces of the legs (nu,) [N m] (7), without the torque on the pelvis.
-    share : of that torque by hip (2,), left and right.
-    lacks : along and across (2,) [m] (8). error : ξ - r along and across (2,) [m].
+    share : shares of the left and the right hip in the torque on the pelvis (2,).
+    lacks : error that the feet cannot correct, along and across the heading (2,) [m] (8).
+    error : ξ - r along and across the heading (2,) [m].
     carried : 0 to 1, how far each foot is loaded (2,).
     """
 
@@ -80,12 +83,12 @@ class Balance(NamedTuple):
 
 
 def loads_of_feet(figure: Figure, sense: Any) -> Any:
-    """Vertical force on each foot (2,) in weights of the figure, left and right."""
+    """Vertical force on the left and the right foot (2,), divided by the weight of the figure."""
     return np.array([foot_load(figure, sense, x) for x in SIDES]) / (figure.mass * _gravity(figure))
 
 
 def sole_of(figure: Figure) -> Sole:
-    """Sole of a foot between heel and ball, from its markers. Plain floats only, cannot be recorded."""
+    """Compute the sole of a foot, from heel to ball, from the markers of the figure. Works on plain floats only."""
     marks: tuple[Any, ...] = figure.markers
     points = np.array([m.point for m in marks if m.name.startswith("l_sole") and m.link == "l_foot"])
     low, high = points.min(0), points.max(0)
@@ -104,17 +107,17 @@ def balance(
     least: Any = (0.0, 0.0),
     loads: Any = None,
 ) -> Balance:
-    """Compute the joint forces of the legs for balance.
+    """Compute the joint forces of the legs that keep the figure in balance.
 
     Parameters
     ----------
-    figure, sense : as a controller receives them.
-    parameters : those of `BALANCE`.
-    offset : (2,) of (2).
+    figure, sense : the figure and the sensed state that a controller receives.
+    parameters : values of `BALANCE`, by name.
+    offset : (a, s) of (2): metres ahead, and 1 over the left foot to -1 over the right foot.
     heading : direction of the feet [rad].
-    thrust : additional force of the legs, in weights.
-    least : shares that the feet keep while both are loaded (2,).
-    loads : of the feet (2,) in weights; `loads_of_feet` if None.
+    thrust : additional force of the legs, divided by the weight.
+    least : smallest shares of the load that the feet keep while both are loaded (2,).
+    loads : loads of the feet (2,), divided by the weight; `loads_of_feet` if None.
     """
     k, p = sense.kinematics, parameters
     e, n = np.array([cos(heading), sin(heading)]), np.array([-sin(heading), cos(heading)])
@@ -156,19 +159,22 @@ def balance(
 
 
 def upright(figure: Figure, sense: Any, parameters: dict[Any, Any], desired: Any) -> Any:
-    """Torque T (3,) [N m] on the pelvis, in its frame (9). desired : quaternion R* in the world."""
+    """Torque T (3,) [N m] on the pelvis, in its frame (9).
+
+    desired : quaternion R* of the desired orientation in the world.
+    """
     apart = rot.quaternion_product(rot.quaternion_conjugate(sense.q[3:7]), desired)
     stiffness, damping = parameters["upright"]
     return stiffness * rot.rotation_vector_from_quaternion(apart) - damping * sense.u[3:6]
 
 
 def through_hips(figure: Figure, sense: Any, torque: Any, share: Any, most: Any = 250.0) -> Any:
-    """Joint forces (nu,) of the hips that give the pelvis a torque (9).
+    """Joint forces (nu,) of the hips that apply a torque to the pelvis (9).
 
     Parameters
     ----------
     torque : (3,) [N m] in the frame of the pelvis.
-    share : of each hip (2,).
+    share : share of each hip in the torque (2,).
     most : largest torque of a hip about each axis [N m].
     """
     joints, rows = [figure.joint_index(f"{x}_hip") for x in SIDES], []
@@ -179,7 +185,7 @@ def through_hips(figure: Figure, sense: Any, torque: Any, share: Any, most: Any 
 
 
 def _shares(p: Any, middles: list[Any], least: Any, carried: Any) -> list[Any]:
-    """Shares of the feet in contact (4)."""
+    """Shares of the load of the feet in contact, left and right (4)."""
     line = middles[0] - middles[1]
     between = 0.5 * (middles[0] + middles[1])
     left = clip(0.5 + ((p - between) @ line) / (line @ line + MIN_FOOT_DISTANCE), least[0], 1.0 - least[1])
@@ -188,7 +194,7 @@ def _shares(p: Any, middles: list[Any], least: Any, carried: Any) -> list[Any]:
 
 
 def _passed_on(figure: Figure, sense: Any, i: int, links: list[str], point: Any, force: Any) -> Any:
-    """Torques (7) of joint i, one per degree of freedom."""
+    """Torques of joint i that transmit a ground force, one per degree of freedom (7)."""
     k, o = sense.kinematics, sense.kinematics.position[i]
     moment = np.cross(point - o, force)
     for name in links:
@@ -205,5 +211,5 @@ def _gravity(figure: Figure) -> Any:
 
 
 def _positive(x: Any) -> Any:
-    """Return x where positive, else 0."""
+    """Return x where it is positive, else 0."""
     return -minimum(-x, 0.0)

@@ -1,11 +1,13 @@
-"""Measures of jumps and of slip, on motions of a simulation. Plain floats only, cannot be recorded.
+"""Measures of jumps and of slip, from simulated motions.
 
-rise     highest centre of mass above its first height                                                        (1)
-clear    largest height of the lowest point of both soles                                                     (2)
-flight   time without contact force between the first and the last contact                                    (3)
-ahead    distance that both feet move along a heading, the smaller of the two                                 (4)
-slip     distance that the middle of a sole moves while its foot bears a tenth of the weight, the largest of all
-         such periods, each without its first 50 ms, in which a landing foot settles                          (5)
+    rise     highest centre of mass above its first height                                                        (1)
+    clear    largest height of the lowest point of both soles                                                     (2)
+    flight   time without contact force between the first and the last contact                                    (3)
+    ahead    distance that both feet move along a heading, the smaller of the two                                 (4)
+    slip     distance that the middle of a sole moves while its foot bears a tenth of the weight; the largest of
+             all such periods. The first 50 ms of each are left out, because a landing foot settles then          (5)
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 from typing import NamedTuple
@@ -19,12 +21,15 @@ from anthropi.motion.contacts import contacts_of
 
 __all__ = ["Jumped", "jumped", "loads", "slip"]
 
-CONTACT_FORCE = 1.0  # [N] (3)
-STANCE_LOAD, SETTLING_TIME = 0.1, 0.05  # share of the weight; [s] (5)
+CONTACT_FORCE = 1.0  # [N], largest force that counts as no contact (3)
+STANCE_LOAD, SETTLING_TIME = 0.1, 0.05  # fraction of the weight; [s] (5)
 
 
 class Jumped(NamedTuple):
-    """Measures (1) to (4) of a jump [m, m, s, m], and the largest ground force in weights; one number per rollout."""
+    """Measures of a jump, one number per rollout.
+
+    Contains (1) to (4) in m, m, s and m, and the largest ground force divided by the weight.
+    """
 
     rise: np.ndarray
     clear: np.ndarray
@@ -34,13 +39,13 @@ class Jumped(NamedTuple):
 
 
 def loads(motion: Motion) -> np.ndarray:
-    """Vertical force on each foot (…, frames, 2) [N], left and right, from the channel "contact"."""
+    """Vertical force on the left and the right foot (…, frames, 2) [N], from the channel "contact"."""
     contacts, forces = contacts_of(motion), motion.channels["contact"][..., 2]
     return np.stack([forces[..., [c.link.startswith(f"{x}_") for c in contacts]].sum(-1) for x in SIDES], -1)
 
 
 def jumped(motion: Motion, heading: float = 0.0) -> Jumped:
-    """Measure a jump along a heading [rad]."""
+    """Measure a jump: rise, clearance, flight time, distance along a heading [rad] and largest ground force."""
     figure, lead = motion.figure, motion.q.shape[:-1]
     flat = motion.q.reshape(-1, figure.nq)
     k, G = kinematics(figure, flat), centre_of_mass(figure, flat).position.reshape(*lead, 3)
@@ -63,7 +68,7 @@ def jumped(motion: Motion, heading: float = 0.0) -> Jumped:
 
 
 def slip(motion: Motion) -> float:
-    """Largest slip of a foot in stance [m] (5)."""
+    """Largest distance [m] that a foot slips during stance (5)."""
     figure, k = motion.figure, kinematics(motion.figure, motion.q)
     stands = loads(motion) > -STANCE_LOAD * figure.mass * figure.gravity[2]
     settles = round(SETTLING_TIME / float(motion.time[1] - motion.time[0]))

@@ -1,16 +1,18 @@
-"""Routines to perform, as TOML files, and the function that performs them. Plain floats only, cannot be recorded.
+"""Routines as TOML files, and the function that performs them.
 
     made = "…"                      description
-    duration = 18.0                 [s], with a stand at the end
-    beat = 0.5                      [s], unit of time of the keys
-    [numbers]   gains of the performer that differ from its own
+    duration = 18.0                 [s], including the standing at the end
+    beat = 0.5                      [s], time unit of the keys
+    [numbers]   gains of the performer that differ from its defaults
     [[keys]]    at, over [beats]; pose = {name = number or row} (`performer.Key`)
 
-A performance starts in balance: the joints of the first key, the soles flat on the ground, and the centre of mass over
-the middle of the feet:
+A performance starts in balance. The joints have the values of the first key, the soles are flat on the ground, and the
+centre of mass is above the middle of the feet:
 
     pitch of the foot  0 = pelvis + hip + knee - dorsiflexion                                                     (1)
-    pitch of the thigh such that G is over r of `balance.py` (2), by bisection                                    (2)
+    pitch of the thigh such that G is above r of `balance.py` (2), found by bisection                             (2)
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 from collections.abc import Sequence
@@ -40,7 +42,11 @@ ROUTINES = Path(__file__).parent / "sets"
 
 
 class Routine(NamedTuple):
-    """A routine: keys in seconds, duration [s], gains of the performer {name: numbers}, and how it was made."""
+    """A routine to perform.
+
+    Contains its keys with times in seconds, its duration [s], gains of the performer {name: numbers}, and a description
+    of how it was made.
+    """
 
     keys: tuple[Key, ...]
     duration: float
@@ -56,20 +62,21 @@ def routines() -> tuple[str, ...]:
 def load_routine(name: str) -> Routine:
     """Load a routine by its name, or from a .toml file.
 
-    Raises FormatError that lists the routines, or names the file and what is wrong with it.
+    Raises FormatError if there is no such routine or the file is wrong. The message lists the routines or names the
+    mistake.
     """
     return read_named(name, ROUTINES, "routine", _routine_of, "made, duration, beat and [[keys]]", ", or keys")
 
 
 def _routine_of(data: dict[Any, Any]) -> Routine:
-    """Make a routine of the contents of a file."""
+    """Make a routine from the contents of a file."""
     beat = float(data["beat"])
     keys = tuple(Key(beat * float(k["at"]), beat * float(k["over"]), dict(k["pose"])) for k in data["keys"])
     return Routine(keys, float(data["duration"]), dict(data.get("numbers", {})), str(data["made"]))
 
 
 def fitted(routine: Routine, size: float) -> Routine:
-    """Scale a routine to legs of `size` times the length it was made for: times × √size, lengths × size."""
+    """Scale a routine to legs that are `size` times as long as those it was made for: times × √size, lengths × size."""
     time = size**0.5
     keys = []
     for key in routine.keys:
@@ -79,7 +86,10 @@ def fitted(routine: Routine, size: float) -> Routine:
 
 
 def save_routine(path: str | Path, routine: Routine, beat: float = 1.0) -> None:
-    """Write a routine to a .toml file; beat : unit of time of its keys [s]."""
+    """Write a routine to a .toml file.
+
+    beat : time unit of its keys in the file [s].
+    """
     words = routine.made.replace("\\", "\\\\").replace('"', '\\"')
     lines = [f'made = "{words}"', f"duration = {routine.duration:g}", f"beat = {beat:g}", "", "[numbers]"]
     lines += [f"{name} = {_numbers(x)}" for name, x in routine.numbers.items()]
@@ -94,9 +104,9 @@ def _numbers(x: Any) -> str:
     return f"[{', '.join(f'{float(v):.5g}' for v in x)}]" if hasattr(x, "__len__") else f"{float(x):.5g}"
 
 
-GROUND_DEPTH = 4e-3  # [m] of the compliant ground: soles and skin
-THIGH_RANGE = (-1.6, 0.6)  # [rad] in which (2) is solved
-FINAL_REST = 2.0  # [s] after the last key
+GROUND_DEPTH = 4e-3  # [m] compression depth of the contact: soles and skin
+THIGH_RANGE = (-1.6, 0.6)  # [rad], range in which (2) is solved
+FINAL_REST = 2.0  # [s] of standing after the last key
 
 
 def perform(
@@ -110,17 +120,17 @@ def perform(
     every: int = 10,
     **options: Any,
 ) -> Motion:
-    """Perform a routine: stand, jump or dance.
+    """Perform a routine, such as standing, a jump or a dance, and return the motion.
 
     Parameters
     ----------
     figure : ap.human(detail="standard").
-    routine : "stand", "jump", "leap", "dance", a .toml file or a `Routine`, all of them scaled to the legs of the
-        figure; or keys, taken as they are.
-    duration : [s]; that of the routine if None.
-    scene : with this figure; flat ground with compliant contact if None.
-    heading : in the world [rad].
-    numbers : other gains of the `Performer`.
+    routine : "stand", "jump", "leap", "dance", a .toml file, a `Routine` or a list of keys. Routines are scaled to the
+        leg length of the figure; a list of keys is not scaled.
+    duration : duration of the motion [s]; that of the routine if None.
+    scene : a scene with this figure; flat ground with compliant contact if None.
+    heading : heading of the figure in the world [rad].
+    numbers : gains of the `Performer` that differ from those of the routine.
     every, options : as in `ap.simulate`.
     """
     if isinstance(routine, str):
@@ -128,13 +138,13 @@ def perform(
     if not isinstance(routine, Routine):
         keys = tuple(Key(*key) for key in routine)
         if not keys:
-            raise InputError("A routine has no keys; give at least one.")
+            raise InputError("The routine has no keys. Give at least one.")
         routine = Routine(keys, max(k.at + k.over for k in keys) + FINAL_REST, {}, "given")
     else:
         routine = fitted(routine, size_of(figure)[1])
     scene = Scene(figure, features="feet", contact=Compliant(depth=GROUND_DEPTH)) if scene is None else scene
     if scene.figure is not figure:
-        raise InputError(f"The scene has another figure, '{scene.figure.name}'. Make it of this one.")
+        raise InputError(f"The scene contains another figure, '{scene.figure.name}'. Make a scene with this figure.")
     performer = Performer(figure, routine.keys, heading, **(routine.numbers | (numbers or {})))
     seconds = routine.duration if duration is None else duration
     start = start_of(figure, routine.keys, heading)
@@ -142,11 +152,14 @@ def perform(
 
 
 def start_of(figure: Figure, keys: Sequence[Key], heading: float = 0.0) -> np.ndarray:
-    """Positions (nq,) at the start of a routine: (1), (2). heading : [rad]."""
+    """Positions (nq,) at the start of a routine, in balance: (1), (2).
+
+    heading : heading of the figure in the world [rad].
+    """
     row, places = table(figure, keys)["rows"][0], layout(figure)
 
     def posed(thigh: float) -> tuple[np.ndarray, float]:
-        """Positions for a pitch of the thigh [rad], and G ahead of r [m]."""
+        """Positions for a pitch of the thigh [rad], and the distance of G ahead of r [m]."""
         q = figure.neutral()
         q[3:7] = rot.quaternion_from_rotation_vector(row[places["pelvis"]])
         pitch = row[places["pelvis"]][1]

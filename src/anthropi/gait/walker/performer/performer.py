@@ -6,21 +6,23 @@ step s(x) = x³ (10 - 15 x + 6 x²), x from 0 to 1:
     s_k = s((t - t_k) / o_k),   s_0 = 1,   s_K = 0                                                                (1)
     x(t) = Σ (s_k - s_{k+1}) x_k                                                                                  (2)
 
-A key starts from the target of the one before, so overlapping keys blend. A row x has the coordinates of all joints but
-the root and the targets of the whole body (`BODY`). The control law:
+A key starts from the target of the key before it, so overlapping keys blend. A row x contains the coordinates of all
+joints except the root and the targets of the whole body (`BODY`). The control law:
 
-    joints   track the row with springs and dampers, implicitly                                                   (3)
-    legs     hip and ankle of a loaded foot have no spring: `balance.py` gives their torques; nor has a foot in the
-             air that the keys do not lift, while the other is loaded                                             (4)
-    pelvis   as the keys say, leaning against what balance lacks: R* = R(heading) R(pelvis + c lacks)             (5)
-    knees    always have springs: they carry the body at the height of the keys                                   (6)
-    swing    thigh as a target in the world, by R*, and further by c (ξ - r): feet come under the capture point   (7)
-    thrust   ends as knees stretch: × clip((knee - straight) / 0.3 rad), the straighter of the two                (8)
-    loads    mean load of the feet over the last 10 ms, so that one impact switches nothing                       (9)
+    joints   track the row with implicit springs and dampers                                                      (3)
+    legs     hip and ankle of a loaded foot have no spring; `balance.py` gives their torques. The same holds for a
+             foot in the air that the keys do not lift, while the other foot is loaded                            (4)
+    pelvis   follows the keys and leans against the error that balance cannot correct:
+             R* = R(heading) R(pelvis + c lacks)                                                                  (5)
+    knees    always have springs, which hold the body at the height of the keys                                   (6)
+    swing    the thigh has a target in the world, relative to R*, moved by c (ξ - r) so that the foot comes under
+             the capture point                                                                                    (7)
+    thrust   ends when the knees are straight: × clip((knee - straight) / 0.3 rad), for the straighter knee       (8)
+    loads    mean load of the feet over the last 10 ms, so that a short impact does not switch the control        (9)
     size     with mass M and leg length L relative to the reference body: stiffness × M L, damping × M L √L, turns
-             per metre / L, so that bodies of one shape move alike                                                (10)
+             per metre / L, so that bodies of the same shape move in the same way                                 (10)
 
-All of it is a pure function with memory and parameters, and records.
+The control law is a pure function with memory and parameters, and can be recorded on a tape.
 """
 
 from collections.abc import Sequence
@@ -48,20 +50,21 @@ __all__ = ["BODY", "GAINS", "MAX_KEYS", "Key", "Performer", "layout", "posture",
 
 
 MAX_KEYS = 64  # rows of a table; unused rows repeat the last key, so that all routines share a kernel
-NEVER_TIME = 1e6  # [s] of unused keys
+NEVER_TIME = 1e6  # [s], start of unused keys: later than any simulation
 BODY = {"pelvis": 3, "weight": 2, "lift": 2, "thrust": 1, "stiff": 1}
-"""Targets of the whole body and their sizes. pelvis : rotation vector relative to the heading [rad]. weight : [m]
-ahead of the middle of the feet, and aside, 1 over the left foot and -1 over the right. lift : 1 for a leg, left and
-right, that is in the air. thrust : of the legs, in weights. stiff : factor of the stiffness of the knees, minus 1."""
+"""Targets of the whole body and the number of their values. pelvis : rotation vector relative to the heading [rad].
+weight : position of the centre of mass ahead of the middle of the feet [m], and sideways from 1 (over the left foot) to
+-1 (over the right). lift : 1 for each leg, left and right, that is in the air. thrust : additional force of the legs,
+divided by the weight. stiff : factor of the stiffness of the knees, minus 1."""
 PAIRS = ("clavicles", "shoulders", "elbows", "wrists", "hips", "knees", "ankles", "toes")
-MIRROR = np.array([-1.0, 1.0, -1.0])  # of the coordinates of a ball joint
+MIRROR = np.array([-1.0, 1.0, -1.0])  # signs of ball joint coordinates on the right side
 
 
 class Key(NamedTuple):
-    """A posture over time: from `at` [s] on, within `over` [s], the body moves to `pose`, {name: numbers}.
+    """A posture to reach: from `at` [s] on, within `over` [s], the body moves to `pose`, {name: numbers}.
 
-    Names are joints (coordinates [rad], of a ball joint a rotation vector), pairs of joints ("knees", "shoulders": as
-    on the left, mirrored on the right), and those of `BODY`. Names that are not given keep their target.
+    Names are joints (coordinates [rad]; a rotation vector for a ball joint), pairs of joints such as "knees" (given for
+    the left side, mirrored on the right), and those of `BODY`. A name that is not given keeps its target.
     """
 
     at: float
@@ -77,7 +80,10 @@ def layout(figure: Figure) -> dict[str, slice]:
 
 
 def posture(t: Any, times: Any, over: Any, rows: Any) -> Any:
-    """Row (n,) at time t [s]: (1), (2). times, over : (k,) [s]; rows : (k, n). Records."""
+    """Row of targets (n,) at time t [s]: (1), (2). Can be recorded on a tape.
+
+    times, over : start and duration of the keys (k,) [s]; rows : their targets (k, n).
+    """
     x = [clip((t - begin) / long, 0.0, 1.0) for begin, long in zip(times[1:], over[1:], strict=True)]
     s = [1.0, *(a * a * a * (10.0 + a * (6.0 * a - 15.0)) for a in x), 0.0]
     weights = np.array([a - b for a, b in pairwise(s)])
@@ -85,12 +91,12 @@ def posture(t: Any, times: Any, over: Any, rows: Any) -> Any:
 
 
 def table(figure: Figure, keys: Sequence[Any]) -> dict[str, np.ndarray]:
-    """Parameters of keys: times and over (MAX_KEYS,) [s], rows (MAX_KEYS, n). Plain floats only, cannot be recorded."""
+    """Convert keys to parameters: times and over (MAX_KEYS,) [s], rows (MAX_KEYS, n). Works on plain floats only."""
     places, keys = layout(figure), [Key(*key) for key in keys]
     if not 1 <= len(keys) <= MAX_KEYS:
-        raise InputError(f"A routine has {len(keys)} keys; give from 1 to {MAX_KEYS}.")
+        raise InputError(f"The routine has {len(keys)} keys. Give 1 to {MAX_KEYS}.")
     if any(b.at < a.at for a, b in pairwise(keys)) or any(not key.over > 0.0 for key in keys):
-        raise InputError("Keys come in order of time, and each takes more than 0 s.")
+        raise InputError("The keys are not in order of time, or one has over ≤ 0. Sort them and give each over > 0 s.")
     row, rows = np.zeros(places["stiff"].stop), []
     for key in keys:
         row = row.copy()
@@ -106,7 +112,7 @@ def table(figure: Figure, keys: Sequence[Any]) -> dict[str, np.ndarray]:
 
 
 def _put(row: np.ndarray, places: dict[str, slice], name: str, x: np.ndarray) -> None:
-    """Write the numbers of one name into a row."""
+    """Write the numbers of one target into a row."""
     if name in PAIRS:
         one = name[:-1]
         _put(row, places, f"l_{one}", x)
@@ -114,10 +120,12 @@ def _put(row: np.ndarray, places: dict[str, slice], name: str, x: np.ndarray) ->
         return
     if name not in places:
         names = (*PAIRS, *places)
-        raise InputError(f"No target '{name}'.{did_you_mean(name, names)} Choose: {', '.join(names)}.")
+        hint = did_you_mean(name, names)
+        raise InputError(f"A pose has no target '{name}'.{hint} Choose one of: {', '.join(names)}.")
     size = places[name].stop - places[name].start
     if x.shape != (size,) or not np.isfinite(x).all():
-        raise InputError(f"'{name}' has {x.shape[0] if x.ndim == 1 else x.shape} numbers; it takes {size}, finite.")
+        given = x.shape[0] if x.ndim == 1 else x.shape
+        raise InputError(f"Target '{name}' got {given} numbers. Give {size} finite numbers.")
     row[places[name]] = x
 
 
@@ -151,25 +159,25 @@ GAINS: dict[Any, Any] = {
     "air": (2.0, 2.0),
     "keep": 0.0,
 }
-"""knee : stiffness [N m/rad] and damping [N m s/rad]. hip : both in swing, and damping in stance. ankle : both in
-swing, then both in stance. lean : c of (5) along and across [rad/m]. air : c of (7), likewise. keep : share of the
-weight that a foot keeps while none is lifted."""
+"""Gains of the performer. knee : stiffness [N m/rad] and damping [N m s/rad]. hip : both in swing, and damping in
+stance. ankle : both in swing, then both in stance. lean : c of (5) along and across [rad/m]. air : c of (7), along and
+across [rad/m]. keep : smallest share of the load of each foot while no foot is lifted."""
 STRAIGHT_KNEE, FADE_ANGLE = 0.1, 0.3  # [rad] (8)
-MAX_HIP_TORQUE = 250.0  # [N m] of a hip that holds the pelvis, about each axis
-REFERENCE = (75.0, 0.917)  # [kg], [m]: mass and leg length that the gains are for (10)
-LOAD_TIME = 0.01  # [s] (9)
-MAX_TURN = 0.5  # [rad] (5), (7)
+MAX_HIP_TORQUE = 250.0  # [N m], largest torque of a hip on the pelvis about each axis
+REFERENCE = (75.0, 0.917)  # [kg], [m]: mass and leg length of the body for which the gains were chosen (10)
+LOAD_TIME = 0.01  # [s], averaging time of the loads (9)
+MAX_TURN = 0.5  # [rad], largest turn of pelvis and thighs by feedback (5), (7)
 
 
 class Performer:
-    """Controller that performs keys with a standard human figure.
+    """Controller that performs a sequence of keys with a standard human figure.
 
     Parameters
     ----------
     figure : ap.human(detail="standard").
-    keys : of `Key`, in order of time.
-    heading : direction of the figure [rad].
-    numbers : other `GAINS` and `balance.BALANCE`, by name.
+    keys : sequence of `Key`, in order of time.
+    heading : heading of the figure [rad].
+    numbers : values of `GAINS` and `balance.BALANCE` that differ from the default, by name.
     """
 
     memory: Any
@@ -183,12 +191,13 @@ class Performer:
         lacks = [n for n in (*STIFFNESS, *(f"{x}_hip" for x in SIDES)) if n not in names and f"l_{n}" not in names]
         if lacks:
             raise InputError(
-                f"Figure '{figure.name}' has no joint '{lacks[0]}': a Performer moves ap.human(detail='standard')."
+                f"Figure '{figure.name}' has no joint '{lacks[0]}', which a Performer needs. "
+                "Use ap.human(detail='standard')."
             )
         known = GAINS | BALANCE
         strange = [name for name in numbers if name not in known]
         if strange:
-            raise InputError(f"A Performer has no number '{strange[0]}'. It has: {', '.join(known)}.")
+            raise InputError(f"A Performer has no gain '{strange[0]}'. Choose from: {', '.join(known)}.")
         gains = {name: np.asarray(x, float) for name, x in (known | numbers).items()}
         self.size = M, L = size_of(figure)
         stiff, damp = M * L, M * L * np.sqrt(L)  # (10)
@@ -234,7 +243,7 @@ class Performer:
 
 
 def size_of(figure: Figure) -> tuple[float, float]:
-    """Factors M and L (10) of a figure."""
+    """Mass M and leg length L of a figure relative to the reference body (10)."""
     down = sum(-figure.joints[figure.joint_index(f"l_{kind}")].placement.origin[2] for kind in ("knee", "ankle"))
     return float(figure.mass / REFERENCE[0]), float((down + sole_of(figure).depth) / REFERENCE[1])
 
@@ -248,7 +257,7 @@ def _targets(
     carried: Sequence[Any],
     size: tuple[float, float],
 ) -> tuple[Any, Any, Any]:
-    """Target (nq,), stiffness and damping (nu,) of all joints but the root: (3) to (7), (10)."""
+    """Target (nq,), stiffness and damping (nu,) of all joints except the root: (3) to (7), (10)."""
     parts, kp, kd = [q[:7]], [0.0] * 6, [0.0] * 6
     turned = rot.quaternion_product(rot.quaternion_conjugate(q[3:7]), thighs)
     stands = dict(zip(SIDES, carried, strict=True))

@@ -1,7 +1,9 @@
-"""Search for sets of a walker: thousands of walks at once are scored, and CMA-ES improves the parameters.
+"""Search for parameter sets of a walker: simulate and score thousands of walks at once, and improve them by CMA-ES.
 
-`initial_parameters.py` makes the first parameters from the reference gait, `rollouts.py` runs and scores walks in
-batches, `scenarios.py` and `rough.py` say what happens in them, `grounds.py` on which ground, `evolve.py` is the space
-of searched numbers and the search, `refine.py` the whole task from a set to a better one, and `simbicon.py` a search
-that begins with published gains that fall.
+- `initial_parameters.py` makes the first parameters from the reference gait.
+- `rollouts.py` runs and scores walks in batches.
+- `scenarios.py` and `rough.py` define the commands, pushes and starts of the walks, `grounds.py` the ground.
+- `evolve.py` contains the space of searched numbers and the search.
+- `refine.py` runs a complete search from one parameter set to a better one.
+- `simbicon.py` searches from published gains with which the figure falls.
 """

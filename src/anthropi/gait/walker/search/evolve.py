@@ -1,15 +1,17 @@
-"""Evolution of walkers: the space of searched numbers, and CMA-ES over it. Floats only, but for `Space.recorded`.
+"""Evolution of walkers: the space of searched numbers, and CMA-ES over it.
 
-A searched number at 1.3 m/s is in row 0 of a parameter, its slope over the speed in row 1, its curvature in row 2
-(`gait/walker/observation.py` (1)). Numbers are in units of their spread; slopes have half of it, curvatures a quarter.
-Bounds keep stiffnesses within those of people.
+The value of a searched number at 1.3 m/s is in row 0 of a parameter, its slope over the speed in row 1, its curvature
+in row 2 (`gait/walker/observation.py` (1)). Numbers are divided by their spread. Slopes have half of that spread,
+curvatures a quarter. Bounds keep stiffnesses within those of people.
 
 Every candidate is scored over several walks:
 
-    scenario   speeds, headings, pushes and starts of the walks; drawn anew in each generation, the same for all its
-               candidates
-    strength   of the disturbances grows by 2 % whenever the best quarter of candidates stays upright in more than 85 %
-               of walks
+    scenario   speeds, headings, pushes and starts of the walks. They are drawn again for each generation and are the
+               same for all its candidates
+    strength   the strength of the disturbances grows by 2 % whenever the best quarter of the candidates stays upright
+               in more than 85 % of the walks
+
+Only `Space.recorded` can be recorded on a tape. All other functions work on plain floats only.
 """
 
 import time
@@ -37,8 +39,8 @@ START_SPREAD: dict[Any, Any] = {
     "balance": [0.01, 0.5, 0.2],
     "hold": [0.2, 0.1],
     "shift": [0.02, 0.02, 0.1, 0.1, 0.1],
-}  # of stepping in place, standing and starting
-CLIMB_SPREAD: dict[Any, Any] = {"climb": [0.5, 0.2, 2.0, 0.2]}  # of steps up and down that are seen
+}  # spreads of parameters for stepping in place, standing and starting
+CLIMB_SPREAD: dict[Any, Any] = {"climb": [0.5, 0.2, 2.0, 0.2]}  # spreads for steps up and down chosen by `Sight`
 CURVES = (
     ("side.hip", 1, 5),
     ("side.knee", 0, 6),
@@ -46,9 +48,10 @@ CURVES = (
     ("side.hip", 0, 2),
     ("middle.lumbar", 1, 1),
     ("side.ankle", 1, 1),
-)  # parameter, row, harmonics
-MEAN_SPREAD, WAVE_SPREAD = 0.04, 0.03  # [rad] of means and of waves of curves
-ROW_FACTORS, CURVED_HARMONICS = (1.0, 0.5, 0.25), 2  # of the spreads by row; harmonics with a curvature over the speed
+)  # (parameter, its row, number of searched harmonics)
+MEAN_SPREAD, WAVE_SPREAD = 0.04, 0.03  # [rad], spreads of the mean and of the harmonics of joint curves
+ROW_FACTORS = (1.0, 0.5, 0.25)  # factors of the spreads, by row
+CURVED_HARMONICS = 2  # harmonics with a curvature over the speed
 LOWER: dict[Any, Any] = {
     "hip": 100.0,
     "knee": 150.0,
@@ -80,7 +83,7 @@ RUN_UPPER: dict[Any, Any] = UPPER | {
 
 
 class Entry(NamedTuple):
-    """A searched number: parameter, row of (a, b, c), index in it, and spread."""
+    """A searched number: name of its parameter, row (value, slope or curvature), index in that row, and spread."""
 
     name: str
     row: int
@@ -93,8 +96,8 @@ class Space(NamedTuple):
 
     Attributes
     ----------
-    entries : meaning of each number of a vector.
-    begin : parameters {name: (3, …)} of a vector of zeros.
+    entries : for each number of a vector, its place in the parameters.
+    begin : parameters {name: (3, …)} that belong to a vector of zeros.
     low, high : bounds of row 0, by name.
     """
 
@@ -104,11 +107,11 @@ class Space(NamedTuple):
     high: dict[Any, Any] = UPPER
 
     def parameters(self, x: Any) -> dict[str, np.ndarray]:
-        """Parameters {name: (3, …)} of a vector (n,)."""
+        """Return the parameters {name: (3, …)} that belong to a vector (n,)."""
         return {name: np.asarray(rows, float) for name, rows in self.recorded(np.asarray(x, float)).items()}
 
     def recorded(self, x: Any) -> dict[str, np.ndarray]:
-        """Parameters {name: (3, …)} of a vector (n,) that may record."""
+        """Return the parameters {name: (3, …)} that belong to a vector (n,). Can be recorded on a tape."""
         found = {name: np.array(rows, dtype=object) for name, rows in self.begin.items()}
         for number, entry in zip(x, self.entries, strict=True):
             place = (entry.row, *entry.at)
@@ -133,11 +136,11 @@ def space(
 
     Parameters
     ----------
-    begin : parameters {name: (3, …)} to begin with.
-    rows : of the parameters that are searched.
-    start, climb : whether numbers of standing and starting, and of steps up, are included.
+    begin : parameters {name: (3, …)} at the start of the search.
+    rows : rows of the parameters that are searched.
+    start, climb : whether numbers for standing and starting, and for steps up, are included.
     run : whether the bounds are those of a run.
-    only : names of parameters; all if None.
+    only : names of the searched parameters; all if None.
     """
     entries = []
     more = (START_SPREAD if start else {}) | (CLIMB_SPREAD if climb else {})  # row 0 only
@@ -155,16 +158,18 @@ def space(
     return Space(tuple(entries), begin, *((RUN_LOWER, RUN_UPPER) if run else (LOWER, UPPER)))
 
 
-STRENGTH_GROWTH, UPRIGHT_SHARE = 1.02, 0.85  # of the disturbances; of walks, above which they grow
+STRENGTH_GROWTH, UPRIGHT_SHARE = 1.02, 0.85  # factor of the disturbances; share of upright walks above which they grow
 
 
 class Scenario(NamedTuple):
-    """What happens in R walks of P intervals.
+    """Conditions of R walks, each divided into P intervals.
 
     Attributes
     ----------
-    commands : rows (R, P, 7). pushes : (R, P, 3) [N, N, s].
-    q, u : first states (R, nq), (R, nu). memory : first memory {name: (R,)}.
+    commands : command rows (R, P, 7).
+    pushes : (R, P, 3): force along x and y [N], and start [s].
+    q, u : initial states (R, nq), (R, nu).
+    memory : initial memory {name: (R,)}.
     """
 
     commands: np.ndarray
@@ -175,7 +180,7 @@ class Scenario(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Result of a search: mean of the last distribution (n,), number of walks, and a record per generation."""
+    """Result of a search: mean of the last distribution (n,), number of walks, and one record per generation."""
 
     mean: np.ndarray
     rollouts: int
@@ -183,7 +188,10 @@ class Found(NamedTuple):
 
 
 def walked(trials: Any, X: Any, scenario: Scenario) -> dict[str, np.ndarray]:
-    """Run the walks of a scenario for vectors X (k, n): sums {name: (k, R)}. Ends early if all walks have fallen."""
+    """Run the walks of a scenario for vectors X (k, n), and return their sums {name: (k, R)}.
+
+    Ends early if all walks have fallen.
+    """
     n, R = len(X), len(scenario.q)
     numbers = np.repeat(np.asarray(X, float), R, axis=0)
     memory = {name: np.tile(x, n) for name, x in scenario.memory.items()}
@@ -214,21 +222,22 @@ def evolve(
     enough: Callable[[dict[Any, Any], np.ndarray], bool] | None = None,
     progress: Callable[[dict[Any, Any], np.ndarray], Any] | None = None,
 ) -> Found:
-    """Search by CMA-ES from a start (n,) until generations, seconds or rollouts are used up.
+    """Search by CMA-ES from a start (n,) until the given generations, seconds or rollouts are used up.
 
     Parameters
     ----------
     trials : `rollouts.Trials`, or an object with its methods.
     scenario : function (rng, strength) → `Scenario`.
-    population, sigma : candidates per generation, first step size.
-    strength, strongest : first and largest strength of disturbances [m/s].
-    undisturbed, falls : as of `rollouts.cost`. price : function (sums, duration) → (n,), instead of it.
-    enough : function (record, mean) that ends the search when True.
+    population, sigma : candidates per generation, and initial step size.
+    strength, strongest : initial and largest strength of the disturbances [m/s].
+    undisturbed, falls : as in `rollouts.cost`.
+    price : function (sums, duration) → costs (n,), used instead of `rollouts.cost` if given.
+    enough : function (record, mean) that ends the search by returning True.
     progress : function (record, mean) called after each generation.
 
     Returns
     -------
-    The same result for the same seed, unless seconds end the search.
+    A `Found`. It is the same for the same seed, unless the limit in seconds ends the search.
     """
     try:
         import cma  # type: ignore[import-untyped]

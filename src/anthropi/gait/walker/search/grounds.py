@@ -1,11 +1,12 @@
-"""Grounds of searched walks: lanes side by side with a slope or step each, and random tiles.
+"""Grounds of searched walks: parallel lanes, each with a slope or a step, and random tiles.
 
-`Lanes` records and lets one kernel walk on all grounds. Lane k is where |y - 100 k m| < 50 m. Before x₀ it is the
-floor; beyond, with a = x - x₀,
+With `Lanes`, which can be recorded on a tape, one kernel walks on all grounds. Lane k is where |y - 100 k m| < 50 m.
+Before x₀ the ground is the floor. Beyond, with a = x - x₀,
 
     slope     z = s a:   gap = (z - s a) n_z,   n_z = 1/√(1 + s²)                                                 (1)
-    step      z = h: the lower floor, and a block with a wall and an edge. In its frame, w ahead of the wall, t above
-              the top: gap = √(w² + t²) where both are positive, else max(w, t); the lesser of floor and block    (2)
+    step      z = h: the lower floor, and a block with a wall and an edge. At w ahead of the wall and t above the
+              top: gap = √(w² + t²) where both are positive, else max(w, t). The smaller gap of floor and block   (2)
+              counts
 """
 
 from dataclasses import dataclass
@@ -21,17 +22,18 @@ from anthropi.errors import InputError
 __all__ = ["LANE_WIDTH", "Lanes", "stepping_terrain"]
 
 
-LANE_WIDTH = 100.0  # [m] of a lane
+LANE_WIDTH = 100.0  # [m]
 
 
 @dataclass(frozen=True, eq=False)
 class Lanes(Surface):
-    """Lanes of ground.
+    """Parallel lanes of ground, each with a slope or a step.
 
     Attributes
     ----------
     begins : x₀ of each lane (n,) [m].
-    slopes : rise over run (n,). steps : up, or down where negative (n,) [m].
+    slopes : rise over run (n,).
+    steps : height of the step, negative for a step down (n,) [m].
     """
 
     begins: Any
@@ -41,26 +43,26 @@ class Lanes(Surface):
     def __post_init__(self) -> None:
         rows = [np.atleast_1d(np.asarray(x, float)) for x in (self.begins, self.slopes, self.steps)]
         if len({x.shape for x in rows}) != 1 or rows[0].ndim != 1 or not all(np.isfinite(x).all() for x in rows):
-            raise InputError("Lanes needs begins, slopes and steps of equal length, all finite numbers.")
+            raise InputError("Lanes needs begins, slopes and steps of equal length, with finite numbers only.")
         both = np.flatnonzero(rows[1] * rows[2])
         if len(both):
-            raise InputError(f"Lane {both[0]} has a slope and a step. Give one of them, 0 for the other.")
+            raise InputError(f"Lane {both[0]} has a slope and a step. Set one of them to 0.")
         for name, x in zip(("begins", "slopes", "steps"), rows, strict=True):
             object.__setattr__(self, name, x)
 
     @property
     def middles(self) -> np.ndarray:
-        """Middles y of the lanes (n,) [m]."""
+        """Coordinates y of the middles of the lanes (n,) [m]."""
         return LANE_WIDTH * np.arange(len(self.begins))
 
     def height(self, x: Any, y: Any) -> np.ndarray:
-        """Height of the ground (…,) [m] at x, y (…,) [m]. Plain floats only, cannot be recorded."""
+        """Height of the ground (…,) [m] at x, y (…,) [m]. Works on plain floats only; cannot be recorded on a tape."""
         k = np.clip(np.round(np.nan_to_num(y) / LANE_WIDTH), 0, len(self.begins) - 1).astype(int)
         beyond = np.asarray(x) - self.begins[k]
         return np.where(beyond > 0.0, self.slopes[k] * beyond + self.steps[k], 0.0)
 
     def distance(self, p: Any) -> tuple[Any, Any]:
-        """Gap [m] of a point (3,) and normal (3,): (1) without a step, else (2)."""
+        """Gap [m] between a point (3,) and the ground, and normal (3,): (1) without a step, else (2)."""
         lane = clip(nearest(p[1] / LANE_WIDTH), 0.0, len(self.begins) - 1.0)
         begin, slope, step = (gather(x, lane) for x in (self.begins, self.slopes, self.steps))
         beyond = p[0] - begin
@@ -71,7 +73,7 @@ class Lanes(Surface):
 
 
 def _ramp(beyond: Any, z: Any, slope: Any) -> tuple[Any, Any, Any]:
-    """Gap, n_x and n_z of a slope (1)."""
+    """Gap [m] and components n_x, n_z of the normal of a slope (1)."""
     tilted = less(0.0, beyond)
     s = where(tilted, slope, 0.0)
     n_z = 1.0 / sqrt(1.0 + s * s)
@@ -79,8 +81,8 @@ def _ramp(beyond: Any, z: Any, slope: Any) -> tuple[Any, Any, Any]:
 
 
 def _block(beyond: Any, z: Any, step: Any) -> tuple[Any, Any, Any]:
-    """Gap, n_x and n_z of a step (2)."""
-    up = where(less(step, 0.0), -1.0, 1.0)  # the block is beyond x₀, or before it
+    """Gap [m] and components n_x, n_z of the normal of a step (2)."""
+    up = where(less(step, 0.0), -1.0, 1.0)  # the block is beyond x₀ for a step up, before x₀ for a step down
     w, t = -up * beyond, z - maximum(step, 0.0)
     edge, wall = less(0.0, w) & less(0.0, t), less(t, w)
     d = sqrt(where(edge, w * w + t * t, 1.0))
@@ -101,32 +103,34 @@ def stepping_terrain(
     edge: float = 0.05,
     change: float | None = None,
 ) -> HeightField:
-    """Make flat tiles of random heights, x from 0 to `length` and y within ± width/2, with level ground around.
+    """Make flat tiles of random heights, with level ground around them.
+
+    The tiles cover x from 0 to `length` and y within ± width/2.
 
     Parameters
     ----------
     amplitude : largest height of a tile, up or down [m].
     tile : size along x and y, one or two numbers [m].
-    room : level ground before and after [m].
-    edge : length over which one tile passes into the next, the spacing of the grid [m].
-    change : largest difference between a row of tiles and the next [m]; None: any.
+    room : length of level ground before and after the tiles [m].
+    edge : length of the transition from one tile to the next, which is the spacing of the grid [m].
+    change : largest height difference between a row of tiles and the next [m]; unlimited if None.
     """
     tiles = np.broadcast_to(np.asarray(tile, float), (2,))
     given = {"length": length, "tile": tiles.min(), "width": width, "edge": edge}
     for name, value in given.items():
         if not 0.0 < value < np.inf:
-            raise InputError(f"stepping_terrain has {name} {value!r}; give a finite number above 0 [m].")
+            raise InputError(f"stepping_terrain got {name}={value!r}. Give a finite number above 0 [m].")
     if not 0.0 <= amplitude < np.inf or edge >= tiles.min() or room < edge:
         raise InputError(
-            f"stepping_terrain has amplitude {amplitude!r}, edge {edge!r}, room {room!r}; give amplitude ≥ 0, edge "
-            f"below the tile's {tiles.min():g} m and room of an edge or more."
+            f"stepping_terrain got amplitude={amplitude!r}, edge={edge!r}, room={room!r}. Give amplitude ≥ 0, edge "
+            f"below the tile size of {tiles.min():g} m, and room ≥ edge."
         )
     rng = np.random.default_rng(seed)
     counts = [int(np.ceil(size / t - 1e-9)) for size, t in zip((length, width), tiles, strict=True)]
     heights = rng.uniform(-amplitude, amplitude, counts)
     if change is not None:
         before = np.zeros(counts[1])
-        for row in heights:  # from level ground on
+        for row in heights:  # beginning next to the level ground
             row[:] = before = np.clip(row, before - change, before + change)
     x = edge * np.arange(round((length + 2.0 * room) / edge) + 1) - room
     y = edge * np.arange(round((width + 2.0 * edge) / edge) + 1) - 0.5 * width - edge

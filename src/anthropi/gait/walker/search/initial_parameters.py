@@ -1,6 +1,8 @@
-"""First parameters of a search: the reference gait at several speeds, as polynomials of the speed. Plain floats only.
+"""Initial parameters of a search: the reference gait at several speeds, as polynomials of the speed.
 
-p(v) = a + x b + x² c,   x = (v - 1.3) / 0.5                                                                  (1)
+    p(v) = a + x b + x² c,   x = (v - 1.3) / 0.5                                                                  (1)
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 from typing import Any
@@ -19,8 +21,8 @@ __all__ = ["GAINS", "RUN", "beginning", "over_speeds", "references", "running"]
 
 SPEEDS = (0.7, 0.85, 1.05, 1.3, 1.55, 1.8)  # [m/s]
 SPEED_WEIGHTS = (1.0, 2.0, 2.0, 6.0, 2.0, 2.0)
-HARMONICS = 12  # of the ground forces
-GAINS: dict[Any, Any] = {  # at the start of a search, for parameters that the reference gait does not give
+HARMONICS = 12  # harmonics of the ground forces
+GAINS: dict[Any, Any] = {  # initial values of the parameters that the reference gait does not give
     "forward": [0.3, 0.15, 0.0, 0.0], "sideways": [0.5, 0.2, 0.0, 0.0], "upright": [900.0, 90.0], "hip": 400.0,
     "knee": 400.0, "ankle": 300.0, "push": 0.0, "push_from": 0.38, "reach": 0.0, "spread": 0.0, "tilt": 0.0,
     "lean": 0.0, "bend": 0.0, "point": 0.0, "arms": 1.0, "yield": [0.0, 0.0], "roll": [0.0, 0.0], "sway": [0.0, 0.0],
@@ -38,7 +40,7 @@ STANDING_POSTURE = {
 }
 
 
-LOADED_FLEXION = (0.1, 0.16)  # [rad] of knee and ankle under one body weight
+LOADED_FLEXION = (0.1, 0.16)  # [rad], flexion of knee and ankle under one body weight
 RUN: dict[Any, Any] = GAINS | {
     "knee": 800.0,
     "ankle": 500.0,
@@ -51,21 +53,24 @@ RUN: dict[Any, Any] = GAINS | {
 
 
 def running(figure: Figure, speed: float = 3.0) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """Parameters and reference as of `beginning`, for a run at one speed [m/s]: slopes and curvatures are 0."""
+    """Initial parameters and reference for a run at one speed [m/s], as `beginning` returns them for walking.
+
+    Slopes and curvatures over the speed are 0.
+    """
     found = _reference(figure, speed, "run")
     reference = {name: np.stack([x, 0.0 * x, 0.0 * x]) for name, x in found.items()}
     p = _with_gains(reference, RUN)
-    bears = found["grf"][0, :13] / found["grf"][0, 0] * 0.5  # approximate load of a leg, in weights
+    bears = found["grf"][0, :13] / found["grf"][0, 0] * 0.5  # approximate load of a leg, divided by the weight
     p["side.knee"][0, 0] -= LOADED_FLEXION[0] * bears  # target beyond the reference, so that springs carry the body
     p["side.ankle"][0, 0] -= LOADED_FLEXION[1] * bears
     return p, reference
 
 
 def _pulses(duty: float) -> np.ndarray:
-    """Fourier series (2, n) of the ground forces of a run, upwards and forwards, in weights.
+    """Fourier series (2, n) of the ground forces of a run, upwards and forwards, divided by the weight.
 
-    Half a sine and a whole one over the stance, whose share of the cycle is `duty`. Over a cycle a foot bears half the
-    weight, so the largest force is π / (4 duty).
+    The upward force is half a sine over the stance, the forward force a whole sine. The stance is the fraction `duty`
+    of the cycle. Over a cycle a foot bears half the weight on average, so the largest force is π / (4 duty).
     """
     phase = np.arange(512) / 512.0
     inside = phase < duty
@@ -83,7 +88,7 @@ def references(figure: Figure) -> list[dict[Any, Any]]:
 
 
 def _reference(figure: Figure, speed: float, kind: str = "walk") -> dict[Any, Any]:
-    """Quantities of the reference gait at a speed [m/s]."""
+    """Joint targets, path, step time and ground forces of the reference gait at one speed [m/s]."""
     gait = reference_gait(figure, speed=speed, kind=kind, steps=3, rate=200, smooth=3.0)
     strikes = [event.time for event in gait.events if event.what == "strike"]
     step = strikes[1] - strikes[0]
@@ -110,7 +115,7 @@ def _reference(figure: Figure, speed: float, kind: str = "walk") -> dict[Any, An
 
 
 def over_speeds(found: list[dict[Any, Any]]) -> dict[str, np.ndarray]:
-    """Fit (1) by weighted least squares: {name: (3, …)}."""
+    """Fit polynomials of the speed (1) by weighted least squares: {name: (3, …)}."""
     x = (np.array(SPEEDS) - MIDDLE_SPEED) / SPEED_SPAN
     A = np.stack([np.ones_like(x), x, x * x], axis=1)
     w = np.sqrt(SPEED_WEIGHTS)[:, None]
@@ -123,7 +128,7 @@ def over_speeds(found: list[dict[Any, Any]]) -> dict[str, np.ndarray]:
 
 
 def beginning(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """First parameters of a `Walker`, and the reference to score against; {name: (3, …)} each."""
+    """Return the initial parameters of a `Walker` and the reference for its score, {name: (3, …)} each."""
     reference = over_speeds(references(figure))
     return _with_gains(reference, GAINS), reference
 
@@ -131,7 +136,7 @@ def beginning(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarr
 def _with_gains(reference: dict[Any, Any], gains: dict[Any, Any]) -> dict[str, np.ndarray]:
     """Add gains and the standing posture to the reference."""
     p = {name: x for name, x in reference.items() if name not in ("grf", "off", "start")}
-    p["side.toe"] = 0.0 * p["side.toe"]  # straight, so that toes bear load when the heel has left the ground
+    p["side.toe"] = 0.0 * p["side.toe"]  # straight, so that the toes bear load after the heel has left the ground
     for name, x in gains.items():
         p[name] = np.stack([np.asarray(x, float)] + [np.zeros_like(np.asarray(x, float))] * 2)
     for name in SIDED:

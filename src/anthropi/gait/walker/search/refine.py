@@ -1,16 +1,20 @@
-"""Refinement of walkers: the whole search, from one set of parameters to a better one. Plain floats only.
+"""Refinement of walkers: a complete search, from one parameter set to a better one.
 
-    natural    everyday walks at all speeds (`scenarios.Everyday`): likeness in undisturbed ones, upright in all  (1)
-    style      the same in a style: the reference changes with it; only numbers at 1.3 m/s are searched           (2)
+    natural    everyday walks at all speeds (`scenarios.Everyday`): undisturbed walks are compared with the
+               reference, and all walks must stay upright                                                         (1)
+    style      the same with a style, which also changes the reference; only values at 1.3 m/s are searched       (2)
     run        one speed, with pushes (`scenarios.Straight`)                                                      (3)
-    rough      tiles of random heights that the walker sees (`rough.py`)                                          (4)
-    simbicon   from published gains that fall to a walk that does not (`simbicon.py`)                             (5)
+    rough      tiles of random heights, with footholds chosen by `Sight` (`rough.py`)                             (4)
+    simbicon   from published gains with which the figure falls to gains with which it walks (`simbicon.py`)      (5)
 
-Before and after are compared on walks that the search has not used, the same for both:
+The parameter sets before and after are compared on validation walks. They are the same for both sets and were not used
+in the search:
 
     deviation  √(Σ angles / (t n)) of undisturbed walks from the reference, n coordinates: hips, knees, ankles, pelvis
     up         share of the other walks, with pushes, that end upright
     pace       RMS deviation from the commanded speed                                                             (6)
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 import time
@@ -35,12 +39,14 @@ __all__ = ["KINDS", "Measures", "Refined", "Task", "measured", "refine_walker", 
 
 KINDS = ("natural", "style", "run", "rough", "simbicon")
 RUN_SPEED = 3.0  # [m/s]
-COORDINATES = 3 + 2 * sum(COMPARED.values())  # n of (6)
-VALIDATION_SEED, VALIDATION_STRENGTH, VALIDATION_WALKS = 987_654_321, 0.45, 24  # (6); [m/s] velocity change by a push
+COORDINATES = 3 + 2 * sum(COMPARED.values())  # number n of coordinates in (6)
+VALIDATION_SEED, VALIDATION_STRENGTH, VALIDATION_WALKS = 987_654_321, 0.45, 24  # (6); strength in m/s
 
 
 class Task(NamedTuple):
-    """A search: trials, scenario, start (q, u) and speed [m/s] of the set, and options of `evolve`."""
+    """A search: its trials, its scenario, the start (q, u) and speed [m/s] of the parameter set, and the options of
+    `evolve`.
+    """
 
     trials: Trials
     scenario: Callable[..., Any]
@@ -50,12 +56,15 @@ class Task(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """Scores (6) of a set.
+    """Scores of a parameter set on validation walks (6).
 
     Attributes
     ----------
-    deviation : [deg]. up, undisturbed : shares of walks with and without pushes that end upright.
-    pace : [m/s]. cost : of `rollouts.cost`. strength : of the pushes [m/s].
+    deviation : deviation from the reference [deg].
+    up, undisturbed : shares of walks with and without pushes that end upright.
+    pace : deviation from the commanded speed [m/s].
+    cost : result of `rollouts.cost`.
+    strength : strength of the pushes [m/s].
     """
 
     deviation: float
@@ -67,7 +76,10 @@ class Measures(NamedTuple):
 
 
 class Refined(NamedTuple):
-    """Result of a refinement: the new set, the search, scores (6) before and after, and the time of the search [s]."""
+    """Result of a refinement.
+
+    Contains the new parameter set, the search, the scores (6) before and after, and the time of the search [s].
+    """
 
     walker: WalkerFile
     found: Found
@@ -77,21 +89,23 @@ class Refined(NamedTuple):
 
     @property
     def better(self) -> bool:
-        """Whether validation walks cost less than before."""
+        """Whether the cost of the validation walks is lower than before."""
         return self.after.cost < self.before.cost
 
 
 def task(kind: str = "natural", walker: Any = None, style: Any = None, target: str = "cpu") -> Task:
-    """Make the search of a kind (`KINDS`).
+    """Prepare a search of one kind (`KINDS`).
 
     Parameters
     ----------
-    walker : set to begin with; the reference gait if None.
-    style : `Style` of kind "style".
+    kind : "natural", "style", "run", "rough" or "simbicon": (1) to (5).
+    walker : initial parameter set; the reference gait if None.
+    style : `Style` for the kind "style".
     target : "cpu" or "gpu".
     """
     if kind not in KINDS:
-        raise InputError(f"No search '{kind}'.{did_you_mean(str(kind), KINDS)} Choose: {', '.join(KINDS)}.")
+        hint = did_you_mean(str(kind), KINDS)
+        raise InputError(f"There is no search '{kind}'.{hint} Choose one of: {', '.join(KINDS)}.")
     figure = human(1.75, 75.0)
     if kind == "run":
         begin, reference = running(figure, RUN_SPEED)
@@ -103,7 +117,7 @@ def task(kind: str = "natural", walker: Any = None, style: Any = None, target: s
     start = reference["start"][0][: figure.nq], reference["start"][0][figure.nq :]
     if kind == "rough" and own is not None:
         start = own.start
-    if kind in ("style", "rough", "simbicon"):  # a fit over speeds, or six digits of a file: not of length 1
+    if kind in ("style", "rough", "simbicon"):  # fitted over speeds or read with six digits: not of unit length
         start = figure.normalise(start[0]), start[1]
     numbers = space(begin, (0, 1, 2), start=True)
     ground: Any = GROUND
@@ -174,14 +188,14 @@ def refine_walker(
     progress: Callable[[dict[Any, Any], WalkerFile], Any] | None = None,
     **options: Any,
 ) -> Refined:
-    """Search for a better set of parameters; the result is the mean of the last distribution.
+    """Search for a better parameter set. The result is the mean of the last distribution of the search.
 
     Parameters
     ----------
-    kind, walker, style, target : as of `task`.
+    kind, walker, style, target : as in `task`.
     made : description of the new set.
     progress : function (record, WalkerFile) called after each generation.
-    options : of `evolve`, such as seconds or generations.
+    options : options of `evolve`, such as seconds or generations.
     """
     own = task(kind, walker, style, target)
     zeros = np.zeros(len(own.trials.space.entries))

@@ -1,18 +1,18 @@
-"""Rollouts of a search: score a walk while it walks, and run many walks at once.
+"""Rollouts of a search: score walks inside the kernel while they are simulated, and run many walks at once.
 
-Sums over time are kept in memory beside that of the walker, so the kernel scores while it walks:
+The following sums over time are kept in memory, next to the memory of the walker:
 
     angles   Σ (angle - reference)² of hips, knees, ankles, pelvis                                                (1)
     ground   Σ over feet (F_z - norm)² + 16 (F_x - norm)², in body weights, forces smoothed over 12 ms            (2)
     pace     (v - command)², velocity smoothed over 0.8 s;  across: (its sideways part)²;  turn: (pelvis yaw)²    (3)
-    late     (step time - reference)² at strikes;  early: (s - 1)² then;  scrape: (speed of the ankle)² then      (4)
+    late     (step time - reference)² at strikes;  early: (s - 1)² at strikes;  scrape: (ankle speed)² at strikes (4)
     work     positive power of the joints [W/kg];  effort: torques² [N² m²]                                       (5)
     slip     speed of all loaded points of the soles;  hard: (F_z - 1.3)² above 1.3 body weights                  (6)
-    uneven   change of the errors of the body from one strike to the next, of a gait with two unlike steps        (7)
+    uneven   change of the errors of the body from one strike to the next; large if left and right steps differ   (7)
     walks    time of walking after the second strike since the command to stop                                    (8)
 
-All stop at a fall, which costs most. Reference and norms depend on the speed as the parameters do. Numbers that are not
-searched are constants of the kernel. A push is a force at the pelvis for 0.1 s.
+All sums stop at a fall, which has the highest cost. Reference and norms depend on the speed in the same way as the
+parameters. Numbers that are not searched are constants of the kernel. A push is a force at the pelvis for 0.1 s.
 """
 
 from typing import Any
@@ -70,25 +70,28 @@ SUMS = (
     "travel",
 )
 SCORE_MEMORY = ("v_x", "v_y", "f_lz", "f_lx", "f_rz", "f_rx", "struck", "was_off", "was_fast", "bore_l", "bore_r")
-SOLE_CONTACT_FORCE = 10.0, 30.0  # [N] from which a point of a sole is loaded, and fully loaded (6)
+SOLE_CONTACT_FORCE = 10.0, 30.0  # [N], forces from which a point of a sole is loaded, and fully loaded (6)
 LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
-COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # coordinates of (1)
-STANDING_HEIGHT = 0.93  # [m] of the pelvis of the reference body
-FORCE_TIME, SPEED_TIME, LIFT_OFF_LOAD = 0.012, 0.8, 20.0  # [s] (2), (3); [N] below which a foot has left the ground
-COSTS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # of every walk, by sum
-LIKENESS_COSTS = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # of undisturbed walks
-FALL_COST, LATE_STOP_COST = 8.0, 8.0  # per second; of (8)
+COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # number of coordinates compared in (1)
+STANDING_HEIGHT = 0.93  # [m], height of the pelvis of the reference body
+FORCE_TIME, SPEED_TIME, LIFT_OFF_LOAD = 0.012, 0.8, 20.0  # [s] (2), (3); [N], a foot with less has left the ground
+COSTS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # weights of sums, all walks
+LIKENESS_COSTS = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # undisturbed walks only
+FALL_COST, LATE_STOP_COST = 8.0, 8.0  # per second after a fall; weight of (8)
 STEP_COSTS = {
     "late": 500.0,
     "early": 150.0,
     "off": 3000.0,
     "scrape": 3.0,
     "uneven": 20000.0,
-}  # of undisturbed walks, per step
+}  # weights of sums per step, undisturbed walks only
 
 
 class Scored(Walker):
-    """A walker that sums up its cost in its memory; reference : {name: (3, …)} (`initial_parameters.beginning`)."""
+    """A walker that sums up its cost in its memory.
+
+    reference : {name: (3, …)}, the reference gait (`initial_parameters.beginning`).
+    """
 
     memory: Any
 
@@ -109,7 +112,7 @@ class Scored(Walker):
         dt, grows = obs.clock.dt, dict[str, Any](upright=1.0)
         kept: dict[str, Any] = {}
         since = minimum((sense.t - memory["struck"]) / (ref["step"] * obs.size.time), 1.2)
-        phase = 0.5 * since + 0.5 * (1.0 - obs.clock.left)  # of the reference, by time
+        phase = 0.5 * since + 0.5 * (1.0 - obs.clock.left)  # phase of the reference, from the time since the strike
         moves = obs.moving * minimum(obs.clock.speed / (0.6 * obs.size.time), 1.0)
         grows |= _pace(obs, memory, kept) | _ground(obs, memory, ref, phase, kept) | _effort(obs, drive)
         grows["angles"] = _angles(obs, ref, phase)
@@ -140,7 +143,7 @@ class Scored(Walker):
 
 
 def _pace(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> dict[Any, Any]:
-    """Rates of pace, across, turn and travel (3)."""
+    """Rates of the sums pace, across, turn and travel (3)."""
     k, figure = obs.sense.kinematics, obs.figure
     v = along(obs.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
     for name, x in zip(("v_x", "v_y"), v, strict=True):
@@ -152,7 +155,7 @@ def _pace(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> dic
 def _ground(
     obs: Observation, memory: dict[Any, Any], ref: dict[Any, Any], phase: Any, kept: dict[Any, Any]
 ) -> dict[Any, Any]:
-    """Rates of ground, hard and slip: (2), (6)."""
+    """Rates of the sums ground, hard and slip: (2), (6)."""
     figure, k, contacts, ground, hard, slip = obs.figure, obs.sense.kinematics, obs.sense.contacts, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
         f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / obs.weight
@@ -171,7 +174,7 @@ def _ground(
 
 
 def _effort(obs: Observation, drive: Drive) -> dict[Any, Any]:
-    """Rates of effort and work (5)."""
+    """Rates of the sums effort and work (5)."""
     q, u, figure = obs.sense.q, obs.sense.u, obs.figure
     pull = drive.tau + drive.kp * figure.difference(q, drive.target) - drive.kd * u
     effort = sum(pull[i] * pull[i] for name in LEGS for i in figure.dof_indices(name))
@@ -180,7 +183,7 @@ def _effort(obs: Observation, drive: Drive) -> dict[Any, Any]:
 
 
 def _angles(obs: Observation, ref: dict[Any, Any], phase: Any) -> Any:
-    """Rate of angles (1)."""
+    """Rate of the sum of angle errors (1)."""
     figure, own, total = obs.figure, basis(phase), 0.0
     for name, rows in COMPARED.items():
         for side, at in (("l", own), ("r", own * HALF_CYCLE)):
@@ -203,35 +206,36 @@ def _leaves(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> A
 
 
 def _scrape(obs: Observation) -> Any:
-    """Squared speed of the swing foot (4)."""
+    """Squared speed of the swing foot [m²/s²] (4)."""
     feet = [point_velocity(obs.sense.kinematics, obs.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
     return minimum(_square(where(less(0.5, obs.clock.left), *feet)), 4.0)
 
 
 def _height(obs: Observation) -> Any:
-    """Height of the pelvis over the ground under the lower ankle [m]."""
+    """Height of the pelvis above the ground at the lower ankle [m]."""
     place = obs.sense.kinematics.position
     low = minimum(*(place[obs.figure.link_index(f"{side}_foot")][2] for side in "lr"))
     return place[0][2] - low + ANKLE_HEIGHT * obs.size.length
 
 
 def _square(v: Any) -> Any:
-    """Sum of the squares of the first two components."""
+    """Sum of the squares of the first two components of a vector."""
     return v[0] * v[0] + v[1] * v[1]
 
 
 def _smooth(before: Any, new: Any, dt: Any, time: float) -> Any:
-    """Low-pass filter with a time constant [s]."""
+    """Apply one step of a low-pass filter with a time constant [s]."""
     return before + (new - before) * minimum(dt / time, 1.0)
 
 
 def cost(sums: dict[Any, Any], duration: float, undisturbed: int = 1, falls: Any = 1.0) -> np.ndarray:
-    """Cost of candidates (n,) from their sums {name: (n, R)}.
+    """Costs of n candidates (n,) from the sums of their walks {name: (n, R)}.
 
     Parameters
     ----------
-    duration : of a walk [s].
-    undisturbed : number of first walks whose likeness to the reference counts; falls, speed and course count in all.
+    duration : duration of a walk [s].
+    undisturbed : number of walks, counted from the first, that are compared with the reference. Falls, speed and course
+        count in all walks.
     falls : weight of a fall, one number or one per walk (R,).
     """
     t = np.maximum(sums["upright"], 0.05)
@@ -243,14 +247,15 @@ def cost(sums: dict[Any, Any], duration: float, undisturbed: int = 1, falls: Any
     return np.where(np.isfinite(total), total, 1e3)
 
 
-DT = 1e-3  # [s] of a step
-PUSH_TIME = 0.1  # [s] of a push
+DT = 1e-3  # [s], time step
+PUSH_TIME = 0.1  # [s], duration of a push
 
 
 class Searched:
     """A controller whose parameters come from a vector of searched numbers, with a push at the pelvis.
 
-    Parameters: "numbers" (n,) of an `evolve.Space`; "push" (3,): force along x and y [N], and its start [s].
+    Its parameters are "numbers" (n,), a vector of an `evolve.Space`, and "push" (3,): force along x and y [N], and its
+    start [s].
     """
 
     controller: Any
@@ -267,7 +272,7 @@ class Searched:
     def __call__(
         self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
     ) -> tuple[Drive, dict[Any, Any]]:
-        """Return the drive of the searched controller with the push, and its memory."""
+        """Return the drive of the controller with the push added, and its memory."""
         own = self.space.recorded(parameters["numbers"])
         drive, after = self.controller(figure, sense, memory, own)
         x, y, begins = parameters["push"]
@@ -277,12 +282,14 @@ class Searched:
 
 
 class Trials:
-    """Many walks of a scored controller in a scene.
+    """Many simultaneous walks of a scored controller in a scene.
 
     Parameters
     ----------
-    space : of the searched numbers (`evolve.Space`).
-    interval : steps per call. dt : [s] of a step. options : of `Simulation`.
+    space : space of the searched numbers (`evolve.Space`).
+    interval : steps per call.
+    dt : time step [s].
+    options : options of `Simulation`.
     """
 
     controller: Any
@@ -302,7 +309,10 @@ class Trials:
         self.searched = Searched(controller, space)
 
     def start(self, batch: int, q: Any, u: Any, **memory: Any) -> Simulation:
-        """Make a simulation of walks at their start; memory : of the controller, where it differs from its own."""
+        """Make a simulation of walks at their start.
+
+        memory : initial values of the controller's memory that differ from the default.
+        """
         walks = Simulation(self.scene, self.searched, self.dt, batch=batch, **self.options)
         walks.reset(q, u)
         if memory:
@@ -310,7 +320,7 @@ class Trials:
         return walks
 
     def go(self, walks: Simulation, numbers: Any, command: Any, push: Any = None) -> Simulation:
-        """Run an interval; walks whose state is lost are put back to a finite one."""
+        """Run one interval. Walks whose state is no longer finite are reset to a finite state."""
         push = np.zeros((walks.batch, 3)) if push is None else np.array(push, float)
         push[:, 2] += walks.time
         walks.set_parameters({"numbers": numbers, "push": push})
@@ -319,7 +329,7 @@ class Trials:
         return walks
 
     def sums(self, walks: Simulation) -> dict[str, np.ndarray]:
-        """Sums of all walks (`SUMS`, `SCORE_MEMORY`), steps and state of the clock: {name: (batch,)}."""
+        """Sums of all walks (`SUMS`, `SCORE_MEMORY`), number of steps and state of the clock: {name: (batch,)}."""
         memory = walks.memory["control"]
         names = (*SUMS, *SCORE_MEMORY, "steps", "gear", "speed", "stand")
         return {name: np.array(np.reshape(memory[name], walks.batch)) for name in names}

@@ -1,13 +1,14 @@
-"""Scenarios of searched walks, in intervals of 0.5 s, drawn anew in each generation. Plain floats only.
+"""Scenarios of searched walks, in intervals of 0.5 s, drawn again for each generation.
 
-    straight   at one speed; all walks but the first are pushed                                                   (1)
+    straight   straight ahead at one speed; all walks except the first are pushed                                 (1)
     everyday   three undisturbed walks at 0.8, 1.3, 1.7 m/s; one that starts from standing and stops, one that stops
-               and starts again, one that slows down to step in place, one that stops after a turn, one that stops at
-               once; five onto a slope or step that the walker does not see; the rest with changes of speed and
-               heading, and pushes                                                                                (2)
+               and starts again, one that slows down to step in place, one that stops after a turn, one that stops
+               immediately; five onto a slope or step that is not announced to the walker; the others with changes of
+               speed and heading, and pushes                                                                      (2)
 
-Pushes are forces of 0.1 s at the pelvis that would change the velocity of a body of 75 kg by `strength` [m/s]; ranges
-of speeds and headings grow with it.
+Pushes are forces at the pelvis that last 0.1 s and would change the velocity of a body of 75 kg by `strength` [m/s].
+The ranges of speeds and headings grow with the strength. All functions work on plain floats only; they cannot be
+recorded on a tape.
 """
 
 from dataclasses import dataclass
@@ -25,24 +26,27 @@ from anthropi.gait.walker.walker import standing
 
 __all__ = ["Everyday", "Straight", "on_the_gait"]
 
-MAX_PUSH_DELAY = 0.4  # [s] from the start of an interval to a push
-VELOCITY_SCATTER = 0.03  # [m/s] of velocities at the start
-FULL_STRENGTH = 0.25  # [m/s] from which the ranges of speeds and headings are full
+MAX_PUSH_DELAY = 0.4  # [s], longest time from the start of an interval to a push
+VELOCITY_SCATTER = 0.03  # [m/s], scatter of the initial velocities
+FULL_STRENGTH = 0.25  # [m/s], strength from which speeds and headings have their full range
 SPEED_RANGE = (0.45, 1.78)  # [m/s] at full strength
 MAX_TURN = 2.5  # [rad] at full strength
 UNDISTURBED, SPECIAL, STOP_FALL_WEIGHT = (
     3,
     5,
     0.5,
-)  # walks of (2) without disturbance, that start or stop; weight of a fall of the latter
-SLOPE, STEP, EDGE = 0.0875, 0.04, 10.0  # 5°, [m], [m] along x where the ground changes
-GROUND = Lanes([EDGE] * 5, [0.0, SLOPE, -SLOPE, 0.0, 0.0], [0.0, 0.0, 0.0, STEP, -STEP])  # the first is level
-LANES_MET, APPROACH = (1, 2, 3, 3, 4), (3.0, 4.5)  # lanes of walks of (2); [m] before the edge at which they start
+)  # numbers of walks in (2) without disturbance and of those that start or stop; weight of a fall in the latter
+SLOPE, STEP, EDGE = 0.0875, 0.04, 10.0  # 5°; [m]; [m], position along x where the ground changes
+GROUND = Lanes([EDGE] * 5, [0.0, SLOPE, -SLOPE, 0.0, 0.0], [0.0, 0.0, 0.0, STEP, -STEP])  # the first lane is level
+LANES_MET, APPROACH = (1, 2, 3, 3, 4), (3.0, 4.5)  # lanes of walks in (2); [m], distance of their start from the edge
 
 
 @dataclass(frozen=True, eq=False)
 class Straight:
-    """Walks straight ahead (1), from a start (q, u) at a speed [m/s]; often : share of intervals with a push."""
+    """Scenario of walks straight ahead (1).
+
+    The walks start from the state (q, u) at a speed [m/s]. often : share of intervals with a push.
+    """
 
     start: tuple[np.ndarray, np.ndarray]
     speed: float = 1.3
@@ -51,7 +55,7 @@ class Straight:
     often: float = 0.15
 
     def __call__(self, rng: np.random.Generator, strength: float) -> Scenario:
-        """Draw a scenario."""
+        """Draw a scenario with pushes of a strength [m/s]."""
         R = self.walks
         commands = _commands(R, self.intervals)
         commands[..., 1] = self.speed
@@ -65,7 +69,10 @@ class Straight:
 
 @dataclass(frozen=True, eq=False)
 class Everyday:
-    """Everyday walks (2); reference and parameters {name: (3, …)} are those that the search begins with."""
+    """Scenario of everyday walks (2).
+
+    The reference and the parameters {name: (3, …)} are those with which the search begins.
+    """
 
     figure: Any
     reference: dict[Any, Any]
@@ -76,13 +83,13 @@ class Everyday:
 
     @property
     def falls(self) -> np.ndarray:
-        """Weights of falls (walks,): less for walks that start, stop or step in place."""
+        """Weights of falls (walks,): smaller for walks that start, stop or step in place."""
         return np.array(
             [1.0] * UNDISTURBED + [STOP_FALL_WEIGHT] * SPECIAL + [1.0] * (self.walks - UNDISTURBED - SPECIAL)
         )
 
     def __call__(self, rng: np.random.Generator, strength: float) -> Scenario:
-        """Draw a scenario."""
+        """Draw a scenario with disturbances of a strength [m/s]."""
         R, P, wide = self.walks, self.intervals, min(1.0, strength / FULL_STRENGTH)
         low, high = (MIDDLE_SPEED + wide * (x - MIDDLE_SPEED) for x in SPEED_RANGE)
         first, then = rng.uniform(low, high, R), rng.uniform(low, high, R)
@@ -113,7 +120,7 @@ class Everyday:
 
 
 def on_the_gait(figure: Any, reference: dict[Any, Any], speeds: Any) -> tuple[np.ndarray, np.ndarray]:
-    """States q (R, nq), u (R, nu) on the reference gait at speeds (R,) [m/s], the left foot just struck."""
+    """States q (R, nq), u (R, nu) within the reference gait at speeds (R,) [m/s], just after the left foot strike."""
     x = ((np.asarray(speeds) - MIDDLE_SPEED) / SPEED_SPAN)[:, None]
     a, b, c = reference["start"]
     rows = a + x * (b + x * c)
@@ -124,14 +131,14 @@ def on_the_gait(figure: Any, reference: dict[Any, Any], speeds: Any) -> tuple[np
 
 
 def _commands(walks: int, intervals: int) -> np.ndarray:
-    """Rows of commands to walk (walks, intervals, WIDTH)."""
+    """Command rows (walks, intervals, WIDTH) of walks straight ahead."""
     commands = np.zeros((walks, intervals, WIDTH))
     commands[..., 0] = 1.0
     return commands
 
 
 def _pushes(rng: np.random.Generator, strength: float, walks: int, intervals: int, often: float) -> np.ndarray:
-    """Pushes (walks, intervals, 3) [N, N, s], none in the first second."""
+    """Pushes (walks, intervals, 3): force along x and y [N], and start [s]. There are none in the first second."""
     angle, comes = rng.uniform(0.0, 2.0 * np.pi, (walks, intervals)), rng.random((walks, intervals)) < often
     comes[:, :2] = False
     force = strength * REFERENCE_MASS / PUSH_TIME * comes

@@ -1,4 +1,4 @@
-"""Search for a walk from gains that fall: the published gains of SIMBICON. Plain floats only, cannot be recorded.
+"""Search for a walk that starts from the published gains of SIMBICON, with which the figure falls.
 
 K. Yin, K. Loken, M. van de Panne, "SIMBICON: simple biped locomotion control", ACM Transactions on Graphics 26 (2007);
 gains of the authors' controller bipV2/fWalk (`GAINS`):
@@ -19,9 +19,12 @@ curve of the reference gait is such a target on the gait itself, so
     b(s) + c_d d + c_v v = x(s) + c_d (d - d*(s)) + c_v (v - v*(s)),    x = b + c_d d* + c_v v*                   (1)
 
 and feedback acts on errors. Parameters that SIMBICON does not have (hurry, softness at a strike, push-off …) begin at
-0, and the trailing leg is released at once. The cost is time not upright first, then speed, course, likeness, effort:
+0, and the trailing leg is released immediately. The cost counts mainly the time after a fall, then the errors of speed,
+course and angles, and the effort:
 
     10 (T - upright) + Σ w sums                                                                                   (2)
+
+All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
 import time
@@ -75,20 +78,20 @@ SEARCHED = (
     "roll",
     "release",
 )
-SEARCHED_HARMONICS = 2  # harmonics of curves that are searched
-SPREAD_FACTORS = {"step": 3.0, "upright": 3.0, "ankle": 2.0, "knee": 2.0}  # of the spreads of `evolve.SPREAD`
+SEARCHED_HARMONICS = 2  # number of searched harmonics of the joint curves
+SPREAD_FACTORS = {"step": 3.0, "upright": 3.0, "ankle": 2.0, "knee": 2.0}  # factors of `evolve.SPREAD`
 WIDE_LOWER, WIDE_UPPER = LOWER | {"ankle": 30.0}, UPPER | {"upright": [4000.0, 400.0], "step": 0.8}
-FALL_COST = 10.0  # per second (2)
+FALL_COST = 10.0  # per second after a fall (2)
 COSTS = {"angles": 2.0, "pace": 5.0, "across": 5.0, "turn": 5.0, "effort": 3e-6, "hard": 1.0}
-MAX_ROLLOUTS, RESTART_ROLLOUTS = 20_000, 4_000  # walks in all; of one attempt
-PROOF_WALKS, MAX_PROOFS = 4, 100  # walks of a proof; proofs
-SPEED, SEARCH_INTERVALS, PROOF_INTERVALS = 1.3, 16, 120  # [m/s]; intervals of 0.5 s of a searched walk; of a proof
+MAX_ROLLOUTS, RESTART_ROLLOUTS = 20_000, 4_000  # largest number of walks in total and in one attempt
+PROOF_WALKS, MAX_PROOFS = 4, 100  # walks of a proof; largest number of proofs
+SPEED, SEARCH_INTERVALS, PROOF_INTERVALS = 1.3, 16, 120  # [m/s]; intervals of 0.5 s in a searched walk and in a proof
 MIN_PROOF_SPEED = 1.1  # [m/s]
-OPTIONS: dict[str, Any] = {"population": 24, "sigma": 1.0, "strength": 0.02}  # of `evolve`
+OPTIONS: dict[str, Any] = {"population": 24, "sigma": 1.0, "strength": 0.02}  # options of `evolve`
 
 
 class Stood(NamedTuple):
-    """Walks of a vector: time upright (R,) [s], mean speed (R,) [m/s] and steps (R,)."""
+    """Walks with one vector of parameters: time upright (R,) [s], mean speed (R,) [m/s] and number of steps (R,)."""
 
     upright: np.ndarray
     speed: np.ndarray
@@ -96,14 +99,18 @@ class Stood(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """Whether a proof holds, and its walks."""
+    """Whether a proof succeeded, and its walks."""
 
     holds: bool
     stood: Stood
 
 
 class Walk(NamedTuple):
-    """Result of the search: walks of the published gains, proof of those found, number of walks with proofs, search."""
+    """Result of `first_walk`.
+
+    Contains the walks with the published gains, the proof of the gains found, the number of walks including those of
+    proofs, and the search.
+    """
 
     begun: Stood
     proof: Proof
@@ -112,7 +119,7 @@ class Walk(NamedTuple):
 
 
 def published(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """Parameters of a `Walker` with the published gains, and the reference; {name: (3, …)} each."""
+    """Return the parameters of a `Walker` with the published gains, and the reference; {name: (3, …)} each."""
     p, reference = beginning(figure)
     for name, x in GAINS.items():
         row = np.asarray(x, float)
@@ -121,7 +128,7 @@ def published(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarr
 
 
 def wide(begin: dict[Any, Any]) -> Space:
-    """Space of searched numbers, wider than from a set that walks."""
+    """Make the space of searched numbers. It is wider than for a parameter set that already walks."""
     own = (
         e
         for e in space(begin).entries
@@ -132,7 +139,7 @@ def wide(begin: dict[Any, Any]) -> Space:
 
 
 def price(sums: dict[Any, Any], duration: float) -> np.ndarray:
-    """Cost (2) (n,) of sums (n, R)."""
+    """Costs (2) of n candidates (n,) from the sums of their walks (n, R)."""
     total = FALL_COST * (duration - sums["upright"]) + sum(w * sums[name] for name, w in COSTS.items())  # (2)
     return np.where(np.isfinite(total), total, 1e3).mean(-1)
 
@@ -140,14 +147,17 @@ def price(sums: dict[Any, Any], duration: float) -> np.ndarray:
 def stood(
     trials: Any, x: Any, start: Any, intervals: int = PROOF_INTERVALS, walks: int = PROOF_WALKS, seed: int = 0
 ) -> Stood:
-    """Run walks of a vector without pushes: the first from the gait, the others with velocities scattered by 1 cm/s."""
+    """Run walks with one vector of parameters, without pushes.
+
+    The first walk starts within the gait, the others with velocities scattered by 1 cm/s.
+    """
     case = Straight(start, SPEED, walks=walks, intervals=intervals, often=0.0)(np.random.default_rng(seed), 0.02)
     sums = {name: rows[0] for name, rows in walked(trials, np.asarray(x, float)[None], case).items()}
     return Stood(sums["upright"], sums["travel"] / np.maximum(sums["upright"], 1e-3), sums["steps"])
 
 
 def proven(trials: Any, x: Any, start: Any, intervals: int = PROOF_INTERVALS) -> Proof:
-    """Prove a walk: four walks of 60 s, upright to their end, at 1.1 m/s or more."""
+    """Prove a walk: four walks of 60 s must stay upright to their end, at 1.1 m/s or more."""
     found, duration = stood(trials, x, start, intervals), intervals * trials.interval * trials.dt
     up = (found.upright > duration - 2.5 * trials.dt).all()
     return Proof(bool(up and (found.speed > MIN_PROOF_SPEED).all() and np.isfinite(found.speed).all()), found)
@@ -163,20 +173,20 @@ def first_walk(
     progress: Callable[[dict[Any, Any], np.ndarray], Any] | None = None,
     **options: Any,
 ) -> Walk:
-    """Search from the published gains until a walk is proven, or rollouts or seconds are used up.
+    """Search from the published gains until a walk is proven, or the given rollouts or seconds are used up.
 
-    An attempt that has not succeeded after `RESTART_ROLLOUTS` walks begins again with another seed.
+    An attempt that has not succeeded after `RESTART_ROLLOUTS` walks is started again with another seed.
 
     Parameters
     ----------
-    trials : of `wide`, on `published`.
-    start : q, u of the walks.
+    trials : walks of a controller with the gains of `published` in the space of `wide`.
+    start : q, u at the start of the walks.
     progress : function (record, mean) called after each generation.
-    options : of `evolve`.
+    options : options of `evolve`.
 
     Raises
     ------
-    SimulationError if more walks were started than allowed, a defect of the search.
+    SimulationError if more walks were started than allowed, which is a defect of the search.
     """
     counted, began, zeros = Counted(trials), time.perf_counter(), np.zeros(len(trials.space.entries))
     history: list[dict[str, Any]] = []
@@ -187,7 +197,7 @@ def first_walk(
         nonlocal proof, tries
         if (
             record["up"] > 0.99 and record["sums"]["v_x"] > MIN_PROOF_SPEED and tries < MAX_PROOFS
-        ):  # cheap, and necessary for a proof
+        ):  # a necessary condition for a proof that is cheap to check
             proof, tries = proven(counted, mean, start), tries + 1
         return proof.holds
 
@@ -212,15 +222,17 @@ def first_walk(
             progress=record_progress,
             **(OPTIONS | options),
         )
-        if counted.walks == spent[0]:  # nothing is left
+        if counted.walks == spent[0]:  # no walk was started, so the limits are used up
             break
     if counted.walks > rollouts:
-        raise SimulationError(f"{counted.walks} walks were begun, {rollouts} allowed: a defect of the search.")
+        raise SimulationError(
+            f"The search started {counted.walks} walks, but only {rollouts} were allowed. Please report this defect."
+        )
     return Walk(begun, proof, counted.walks, found._replace(rollouts=counted.walks, history=history))
 
 
 class Counted:
-    """Trials that count walks as they start."""
+    """Trials that count the walks they start."""
 
     trials: Any
     walks: Any
@@ -232,6 +244,6 @@ class Counted:
         return getattr(self.trials, name)
 
     def start(self, batch: int, q: Any, u: Any, **memory: Any) -> Any:
-        """Start walks as `Trials.start`, and count them."""
+        """Start walks like `Trials.start`, and count them."""
         self.walks += batch
         return self.trials.start(batch, q, u, **memory)
