@@ -83,7 +83,8 @@ if __name__ == "__main__":
                 f"{n:<12} {speeds[n].mean():.3f} m/s: drive {STYLES[n].drive + 2.0 * (SPEED - speeds[n].mean()):+.3f}"
             )
         sys.exit()
-    c = centroids_of(seen, f"Walks at {SPEED} m/s of {len(SEEN)} bodies, 3 seeds each, jostled by 1.5 % of the weight; "
+    c = centroids_of(seen, f"Walks at {SPEED} m/s of {len(SEEN)} bodies, 3 seeds each, "
+                     "disturbed by random forces of 1.5 % of the weight; "
                      f"benchmarks/styles.py --write, {date.today()}.")  # fmt: skip
     unseen, others, more = walked(UNSEEN, (101, 102))
     table(c)

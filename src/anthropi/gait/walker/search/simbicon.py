@@ -3,18 +3,17 @@
 K. Yin, K. Loken, M. van de Panne, "SIMBICON: simple biped locomotion control", ACM Transactions on Graphics 26 (2007);
 gains of the authors' controller bipV2/fWalk (`GAINS`):
 
-    published                                  here                                                   kept
-    root 3000/300 [N m/rad, N m s/rad]         upright                                                both
-    hip and knee 300/30, ankle 75/10           hip, knee, ankle                                       springs; dampers
-                                               are those of the walker: 35, 20, 10
-    swing hip: c_d, c_v 0.3/0.3, 0.55/0.3      forward, sideways, constant over the step              both
-    stance ankle: c_d, c_v 0.2/0.2             yield                                                  both
-    a step is 0.7 s, ends at foot strike       step, ends at foot strike                              both
-    springs of back, head, arms, toes          those of the walker                                    no
-    target angles over a step                  curves of the reference gait at 1.3 m/s                no
+    published                                  used in this search                                    published values
+    root 3000/300 [N m/rad, N m s/rad]         upright                                                used
+    hip and knee 300/30, ankle 75/10           hip, knee, ankle; dampers of the walker: 35, 20, 10    springs only
+    swing hip: c_d, c_v 0.3/0.3, 0.55/0.3      forward, sideways, constant over the step              used
+    stance ankle: c_d, c_v 0.2/0.2             yield                                                  used
+    a step is 0.7 s, ends at foot strike       step, ends at foot strike                              used
+    springs of back, head, arms, toes          those of the walker                                    not used
+    target angles over a step                  curves of the reference gait at 1.3 m/s                not used
 
-A published target is b(s) + c_d d + c_v v, with the distance d and velocity v of the body over the stance foot. The
-curve of the reference gait is such a target on the gait itself, so
+A published target is b(s) + c_d d + c_v v, with the distance d and velocity v of the body relative to the stance foot.
+The curve x(s) of the reference gait is the value of such a target when the body moves exactly as in that gait, so
 
     b(s) + c_d d + c_v v = x(s) + c_d (d - d*(s)) + c_v (v - v*(s)),    x = b + c_d d* + c_v v*                   (1)
 
