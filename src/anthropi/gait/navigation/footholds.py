@@ -70,8 +70,8 @@ class Reach:
     shift : largest shift from the nominal print, ahead and aside [m].
     grid : spacing of the candidates [m].
     climb : largest height difference, up or down [m].
-    tilt, residual : largest slope [] and residual [m] of the ground (1).
-    spare : largest additional lift [m] (5).
+    tilt, residual : largest slope [] and residual [m] of the ground (eq. 1).
+    spare : largest additional lift [m] (eq. 5).
     """
 
     ahead: tuple[float, float] = (0.05, 0.95)
@@ -91,7 +91,7 @@ class Foothold(NamedTuple):
     ----------
     place : position on the ground (3,) [m].
     reach : shift from the nominal print, ahead and aside [m].
-    lift : lift of the swing foot [m] (5).
+    lift : lift of the swing foot [m] (eq. 5).
     rise : height above the stance foot [m].
     good : whether it is within the limits of `Reach`.
     score, terms : its cost, and the parts of the cost by name.
@@ -173,7 +173,7 @@ def needed_lift(
     reach: Reach | None = None,
     sole: Sole | None = None,
 ) -> float:
-    """Lift (5) [m] of a foot that swings from one print (2,) [m] to another.
+    """Lift [m] of a foot that swings from one print (2,) [m] to another (eq. 5).
 
     stood : height of the ground at the stance foot [m].
     """
@@ -223,7 +223,7 @@ def step_over(
 def _ground(
     field: Any, places: np.ndarray, frame: np.ndarray, sole: Sole
 ) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray]:
-    """Cost terms (1) and (2), heights h₀ (k,), slopes (k, 2) and residuals (k,) of the ground at places (k, 2)."""
+    """Cost terms "flat" and "clear", heights h₀ (k,), slopes (k, 2) and residuals (k,) of the ground at k places."""
     r = sole.points()
     at = places[:, None] + r @ frame
     h = np.asarray(field.height(at[..., 0], at[..., 1])[0])
@@ -273,7 +273,7 @@ class FootholdStepper:
     ----------
     prints : list of (target (2,), landed (2,)) [m] of all steps so far.
     footholds : list of the chosen footholds.
-    bias : {side: (2,)} [m] (6).
+    bias : {side: (2,)} [m] (eq. 6).
     """
 
     bias: Any
@@ -302,7 +302,7 @@ class FootholdStepper:
         return command._replace(lift=taken.lift, reach=taken.reach, rise=taken.rise)
 
     def _learn(self, session: Any) -> None:
-        """Update the bias from the last print (6)."""
+        """Update the bias from the last print (eq. 6)."""
         if self._target is None or session.steps != self._step + 1:
             return
         landed, frame = np.asarray(session.feet["lr"[session.side]], float)[:2], _frame(session.heading)

@@ -46,7 +46,7 @@ class Outline:
     name : name of the obstacle.
     core : corners of its core (n, 2) [m].
     radius : [m].
-    motion : None, a velocity (2,) [m/s], or a function of the time [s] that returns the core (n, 2) (3).
+    motion : None, a velocity (2,) [m/s], or a function of the time [s] that returns the core (n, 2) (eq. 3).
     since : time at which an outline with a velocity is at `core` [s].
     """
 
@@ -76,7 +76,7 @@ class Outline:
         return self.motion is not None
 
     def at(self, t: Any) -> np.ndarray:
-        """Core (…, n, 2) [m] at times t (…) [s] (3)."""
+        """Core (…, n, 2) [m] at times t (…) [s] (eq. 3)."""
         t = np.asarray(t, float)
         if self.motion is None:
             return np.broadcast_to(self.core, (*t.shape, *self.core.shape))
@@ -85,7 +85,7 @@ class Outline:
         return self.core + (t[..., None, None] - self.since) * self.motion
 
     def gap(self, points: Any, t: Any = 0.0) -> np.ndarray:
-        """Gap (…) [m] between points (…, 2) [m] and the outline at times t [s], negative inside (2)."""
+        """Gap (…) [m] between points (…, 2) [m] and the outline at times t [s], negative inside (eq. 2)."""
         return to_core(np.asarray(points, float), self.at(t)) - self.radius
 
     def inflated(self, by: float) -> "Outline":
@@ -94,7 +94,7 @@ class Outline:
 
 
 def to_core(p: Any, core: Any) -> np.ndarray:
-    """Distance (…) [m] between points (…, 2) and cores (…, n, 2), negative inside a core (1)."""
+    """Distance (…) [m] between points (…, 2) and cores (…, n, 2), negative inside a core (eq. 1)."""
     arms = p[..., None, :] - core
     if core.shape[-2] == 1:
         return np.hypot(arms[..., 0, 0], arms[..., 0, 1])
@@ -245,7 +245,7 @@ UNIT_DIRECTIONS = DIRECTIONS / np.sqrt((DIRECTIONS * DIRECTIONS).sum(-1, keepdim
 
 
 def skin_gaps(motion: Motion, outlines: list[Outline], every: int = 5) -> dict[str, float]:
-    """Smallest gap between a figure and each obstacle during a motion (4).
+    """Smallest gap between a figure and each obstacle during a motion (eq. 4).
 
     Parameters
     ----------

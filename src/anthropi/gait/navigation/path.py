@@ -107,7 +107,7 @@ def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
     ]
 
     def arc(i: int, j: int) -> float | None:
-        """Angle (3) from tangent i to tangent j, or None if the arc is not free."""
+        """Angle of the arc from tangent i to tangent j (eq. 3), or None if the arc is not free."""
         node = last[i]
         sign, k = (1.0 if rho[node] > 0.0 else -1.0), node % count
         angle = sign * np.arctan2(n[i, 0] * n[j, 1] - n[i, 1] * n[j, 0], n[i] @ n[j]) % (2.0 * np.pi)
@@ -135,7 +135,7 @@ def shortest(start: Any, goal: Any, outlines: Sequence[Outline]) -> Path:
 
 
 def _tangents(c: np.ndarray, rho: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Tangents (1) between all signed corners, without those into the start or out of the goal.
+    """Tangents (eq. 1) between all signed corners, without those into the start or out of the goal.
 
     Returns the first and last nodes (m,) and the normals n (m, 2).
     """
@@ -152,7 +152,7 @@ def _tangents(c: np.ndarray, rho: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
 
 
 def _free(p: np.ndarray, q: np.ndarray, cores: list[np.ndarray], radii: list[float]) -> np.ndarray:
-    """Mask (m,) of the segments p → q (m, 2) that do not enter any outline (2)."""
+    """Mask (m,) of the segments p → q (m, 2) that do not enter any outline (eq. 2)."""
     free = np.ones(len(p), bool)
     for core, radius in zip(cores, radii, strict=True):
         some = np.nonzero(free)[0]
@@ -179,7 +179,7 @@ def _segment_distance(p: np.ndarray, q: np.ndarray, core: np.ndarray) -> np.ndar
 
 
 def _arc(c: np.ndarray, rho: float, n: np.ndarray, angle: Any, grain: float) -> np.ndarray:
-    """Points (k, 2) of an arc around corner c, starting at the normal n (3), every `grain` [rad]."""
+    """Points (k, 2) of an arc around corner c, starting at the normal n (eq. 3), every `grain` [rad]."""
     turns = np.sign(rho) * np.linspace(0.0, angle, 2 + int(angle / grain))
     cos, sin = np.cos(turns), np.sin(turns)
     return c - rho * np.stack([cos * n[0] - sin * n[1], sin * n[0] + cos * n[1]], -1)

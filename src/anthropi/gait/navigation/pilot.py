@@ -199,7 +199,7 @@ def follow(
 
 
 class Correction(NamedTuple):
-    """Predicted state of a walker, its drift β [rad] (5) and its speed error ε [m/s] (6)."""
+    """Predicted state of a walker, its drift β [rad] (eq. 5) and its speed error ε [m/s] (eq. 6)."""
 
     state: PlanarState
     drift: float = 0.0
@@ -222,7 +222,7 @@ class Correction(NamedTuple):
 
 
 class Gear:
-    """Minimum walking and standing times of a walker between commands to start and to stop (3)."""
+    """Minimum walking and standing times of a walker between commands to start and to stop."""
 
     goes: Any
     since: Any
@@ -285,7 +285,7 @@ def steer(
 
 
 def _feet_pass(session: Any) -> bool:
-    """Return whether one foot is beside the other (4); True for a session without feet."""
+    """Return whether one foot is beside the other (eq. 4); True for a session without feet."""
     feet = getattr(session, "feet", None)
     if not feet:
         return True
@@ -306,7 +306,7 @@ def _note(log: Log, session: Any, seen: list[Outline], body: Body, going: Correc
 
 
 def _learnt(log: Log, many: int, going: Correction) -> Correction:
-    """Update drift and speed error, (5) and (6), from the last `many` entries of the log.
+    """Update drift and speed error, equations (5) and (6), from the last `many` entries of the log.
 
     Nothing changes while the walker hardly moves, or turns.
     """

@@ -41,9 +41,9 @@ class Body:
     ----------
     half : half the width of the body [m].
     margin : added to `half` for paths around standing obstacles [m].
-    beside, near : smallest gap to moving and to standing obstacles [m] (2).
+    beside, near : smallest gap to moving and to standing obstacles [m] (eq. 2).
     wide : wider margins that are also tried [m].
-    ease, gap_cost : smallest gap without cost [m], and cost of a smaller gap [s/m] (3).
+    ease, gap_cost : smallest gap without cost [m], and cost of a smaller gap [s/m] (eq. 3).
     horizon : time for which moving obstacles are predicted [s], in steps of `grain` [s].
     """
 
@@ -69,8 +69,8 @@ class PlannerSettings:
     about, behind : time around a meeting [s] in which a moving obstacle is avoided, to pass around or behind it.
     tries : number of paths that are tried around one moving obstacle.
     near_goal : length of path [m] below which the walk is predicted to its end, for `near_goal_horizon` [s].
-    miss_cost : cost of missing the goal [s/m] (3).
-    turn_uncertainty : miss per turn in the last second [m/rad] (4).
+    miss_cost : cost of missing the goal [s/m] (eq. 3).
+    turn_uncertainty : miss per turn in the last second [m/rad] (eq. 4).
     loop_radius, max_loop : radius of a loop, and largest length of a path with a loop [m].
     keep_bonus : a plan of another kind must be cheaper by this cost [s].
     """
@@ -101,7 +101,7 @@ class PathPlan(NamedTuple):
     wait : waiting time before the walk [s].
     kind : "on", "wide", "kept", "faster", "slower", "wait", "round", "behind", "loop" or "away".
     gap : smallest predicted distance between the body and any obstacle [m].
-    free : whether (2) holds.
+    free : whether condition (2) holds at all times.
     tried : number of plans compared.
     """
 
@@ -117,7 +117,7 @@ class PathPlan(NamedTuple):
 class Candidate(NamedTuple):
     """A plan with its cost and its first meeting with a moving obstacle.
 
-    Contains the plan, its cost [s] (3), the first meeting (time step, obstacle) or None, and its miss [m] (4).
+    Contains the plan, its cost [s] (eq. 3), the first meeting (time step, obstacle) or None, and its miss [m] (eq. 4).
     """
 
     plan: PathPlan
@@ -146,11 +146,11 @@ class Outlook(NamedTuple):
     before: str
 
     def near(self, o: Outline) -> float:
-        """Smallest allowed gap [m] to a standing obstacle (2); smaller if the goal is nearer to the obstacle."""
+        """Smallest allowed gap [m] to a standing obstacle (eq. 2); smaller if the goal is nearer to the obstacle."""
         return min(self.body.near, float(to_core(self.goal, o.core)) - o.radius - self.body.half - 0.03)
 
     def candidates(self, paths: Sequence[tuple[str, Path, float, float]]) -> list[Candidate]:
-        """Predict the walks along paths (kind, path, speed [m/s], wait [s]) and compute their costs: (1) to (4)."""
+        """Predict the walks along paths (kind, path, speed [m/s], wait [s]) and compute their costs (eqs. 1 to 4)."""
         own, body = self.settings, self.body
         tracks = [Track.of(path, self.limits) for _, path, _, _ in paths]
         speeds, waits = [speed for _, _, speed, _ in paths], [wait for _, _, _, wait in paths]

@@ -34,10 +34,10 @@ class PointWalker:
     position : (2,) [m].
     heading : [rad].
     seed : random seed of the disturbances; no disturbances if None.
-    sway : amplitude of the sideways sway [m] (3).
-    noise, jolt : disturbances [m/s] (2); a jolt occurs every 4 s on average.
-    drift : angle between course and motion [rad] (2).
-    limits : how the walker follows commands (1).
+    sway : amplitude of the sideways sway [m] (eq. 3).
+    noise, jolt : disturbances [m/s] (eq. 2); a jolt occurs every 4 s on average.
+    drift : angle between course and motion [rad] (eq. 2).
+    limits : how the walker follows commands (eq. 1).
     """
 
     drift: Any
@@ -96,7 +96,7 @@ class PointWalker:
 
     @property
     def position(self) -> np.ndarray:
-        """Position (2,) [m], with sway (3)."""
+        """Position (2,) [m], with sway (eq. 3)."""
         aside = self.sway * math.sin(math.pi * self.phase)
         return np.array([self._p[0] - aside * math.sin(self.heading), self._p[1] + aside * math.cos(self.heading)])
 

@@ -68,11 +68,11 @@ class Limits:
     curve_deceleration : deceleration before a curve [m/s²].
     max_speed_change : largest rate of the commanded speed [m/s²].
     goal_tolerance : distance from the goal within which the walker has arrived [m].
-    acceleration, deceleration, speed_lag : [m/s²], [m/s²], [s] (1).
-    turn_rate, turn_time, course_lag : [rad/s], [s], [s] (2).
-    stopping_time : [s] (3).
+    acceleration, deceleration, speed_lag : [m/s²], [m/s²], [s] (eq. 1).
+    turn_rate, turn_time, course_lag : [rad/s], [s], [s] (eq. 2).
+    stopping_time : [s] (eq. 3).
     start_drift, start_drift_time : drift to the left at a start [m/s], when the weight shifts over the left foot, and
-        its duration [s] (4).
+        its duration [s] (eq. 4).
     min_walking_time : time after a start in which a walker cannot stop [s].
     min_standing_time : time after a stop in which a walker cannot start [s].
     """
@@ -100,7 +100,7 @@ class Limits:
     min_standing_time: float = 0.5
 
     def stopping(self, speed: Any) -> Any:
-        """Stopping distance [m] from a speed [m/s] (3)."""
+        """Stopping distance [m] from a speed [m/s] (eq. 3)."""
         return speed * (speed / (2.0 * self.deceleration) + self.stopping_time)
 
     def turning(self, speed: Any) -> Any:
@@ -125,7 +125,7 @@ class PlanarState(NamedTuple):
     age: Any = 0.0
 
     def after(self, speed: Any, heading: Any, limits: Limits, dt: float) -> "PlanarState":
-        """Return the state after dt [s] of a commanded speed [m/s] and heading [rad]: (1), (2).
+        """Return the state after dt [s] of a commanded speed [m/s] and heading [rad] (eqs. 1, 2).
 
         To stop, give speed 0 and heading φ.
         """
@@ -139,7 +139,7 @@ class PlanarState(NamedTuple):
         return PlanarState(target, moved, turned, course, np.where(stands, 0.0, self.age + dt))
 
     def velocity(self, limits: Limits) -> np.ndarray:
-        """Velocity over the ground (…, 2) [m/s] (4)."""
+        """Velocity over the ground (…, 2) [m/s] (eq. 4)."""
         drift = limits.start_drift * ((np.asarray(self.age) > 0.0) & (np.asarray(self.age) < limits.start_drift_time))
         x = self.speed * np.cos(self.course) - drift * np.sin(self.heading)
         return np.stack([x, self.speed * np.sin(self.course) + drift * np.cos(self.heading)], -1)
@@ -157,7 +157,7 @@ class Track(NamedTuple):
     ----------
     points : (k, 2) [m].
     directions : unit vectors (k, 2) along the path.
-    allowed : largest speeds (k,) [m/s] (8).
+    allowed : largest speeds (k,) [m/s] (eq. 8).
     length : length of the path [m].
     """
 
@@ -199,7 +199,7 @@ def steering_law(
     limits: Limits,
     dt: float,
 ) -> tuple[Any, Any]:
-    """Compute the commanded speed and heading, (5) to (7), for one walker or for many (k,).
+    """Compute the commanded speed and heading, equations (5) to (7), for one walker or for many (k,).
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def steering_law(
     point, direction : point and direction (…, 2) of the track nearest to `ahead`.
     remaining : length of the path from there [m].
     speed : speed of the plan [m/s].
-    allowed : largest speed at the point [m/s] (8).
+    allowed : largest speed at the point [m/s] (eq. 8).
     dt : time between two commands [s].
 
     Returns

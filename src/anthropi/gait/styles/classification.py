@@ -262,7 +262,7 @@ class Centroids(NamedTuple):
     ----------
     centres : {style: (measures,)}, in the order of `MEASURES`.
     natural : standard deviation of natural walks (measures,).
-    pooled : σ of (5), (measures,).
+    pooled : standard deviation σ within a style (measures,) (eq. 5).
     made : description of how they were made.
     """
 
@@ -272,7 +272,7 @@ class Centroids(NamedTuple):
     made: str
 
     def distances(self, walk: Any) -> dict[str, float]:
-        """Distance d (5) of a walk to each style, {style: distance}.
+        """Distance d (eq. 5) of a walk to each style, {style: distance}.
 
         walk : a `Motion` of one straight walk, its `Measured`, or the mean of its measures (measures,).
         """

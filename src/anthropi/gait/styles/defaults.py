@@ -57,7 +57,7 @@ class PlanStart:
     speed : [m/s].
     heading : [rad].
     style : current style.
-    speed_given : whether the speed was given, so that it is kept (`defaults.py` (1)).
+    speed_given : whether the speed was given, so that it is kept until the gait changes.
     place : position (x, y) [m].
     """
 
@@ -108,7 +108,7 @@ def orders_of(state: PlanStart, request: Request, next_time: float | None = None
 
 
 def step_time(speed: float, style: Style) -> float:
-    """Duration of a step [s] at a speed [m/s] in a style (4)."""
+    """Duration of a step [s] at a speed [m/s] in a style."""
     return 60.0 / (adult_step(max(speed, MIN_STEP_SPEED), REFERENCE_LEG).step_frequency * style.cadence)
 
 
@@ -157,7 +157,7 @@ def _near(angle: float, heading: float) -> float:
 def _speed(
     state: PlanStart, request: Request, verb: str, gait: str, style: Style, distance: float
 ) -> tuple[float, bool]:
-    """Speed of a request [m/s], and whether it was given (1)."""
+    """Speed of a request [m/s], and whether it was given."""
     if gait == "stand":
         return 0.0, False
     if request.speed is not None:
@@ -187,7 +187,7 @@ def _open(request: Request) -> bool:
 def _times(
     state: PlanStart, request: Request, verb: str, speed: float, heading: float, style: Style, distance: float
 ) -> tuple[float, float]:
-    """Duration of a request and duration of its change of speed or heading [s]: (2) to (4), (6)."""
+    """Duration of a request and duration of its change of speed or heading [s]."""
     step = step_time(speed or state.speed, style)
     over = request.over if request.over_steps is None else request.over_steps * step
     duration = request.duration if request.steps is None else request.steps * step
@@ -211,7 +211,7 @@ def _times(
 
 
 def _rest(time: float, next_time: float | None) -> float:
-    """Duration of standing [s] after a turn in place (5)."""
+    """Duration of standing [s] after a turn in place."""
     return DURATIONS["stop"] if next_time is None else max(DURATIONS["stop"], _round(next_time - time))
 
 

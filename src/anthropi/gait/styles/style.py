@@ -135,12 +135,12 @@ class Style:
         return {name: x for name, x in own.items() if x != natural_value(name)}
 
     def scaled(self, degree: float, name: str = "") -> "Style":
-        """Scale the style by a degree k (1)."""
+        """Scale the style by a degree k (eq. 1)."""
         new = {n: x**degree if NUMBERS[n].unit == "ratio" else degree * x for n, x in self.numbers().items()}
         return replace(self, **new, name=name or f"{degree:g} {self.name}")  # type: ignore[arg-type]
 
     def __add__(self, other: "Style") -> "Style":
-        """Combine two styles (2)."""
+        """Combine two styles (eq. 2)."""
         if not isinstance(other, Style):
             return NotImplemented
         new = {}

@@ -43,8 +43,8 @@ class Aid:
     link : name of the segment.
     turn : rotation vector (3,) of its desired orientation in the world [rad]; 0 is upright and facing x.
     axes : axes of the segment that are held: "z" keeps it upright but free to turn, "xyz" holds its orientation.
-    stiffness : k in (1) [N m/rad].
-    damping : d in (1) [N m s/rad].
+    stiffness : k in equation (1) [N m/rad].
+    damping : d in equation (1) [N m s/rad].
     """
 
     link: str = "thorax"
@@ -71,7 +71,7 @@ class Aid:
                 )
 
     def moment(self, rotation: Any, omega: Any) -> Any:
-        """Compute the moment (1) (3,) [N m] in world axes. Can be recorded on a tape.
+        """Compute the moment (3,) [N m] in world axes (eq. 1). Can be recorded on a tape.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class Aided:
     def __call__(
         self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
     ) -> tuple[Drive, dict[Any, Any]]:
-        """Return the drive of the controller with the moments (1) added, and the controller's new memory."""
+        """Return the drive of the controller with the moments (eq. 1) added, and the controller's new memory."""
         drive, memory = self.law(figure, sense, memory, parameters)
         f_ext = dict(by_link(drive.f_ext))
         for aid in self.aids:

@@ -55,9 +55,9 @@ class PlacementTarget(NamedTuple):
 
     Attributes
     ----------
-    forward, aside : turn of the thighs forward and sideways (left positive) [rad] (1), (5).
-    lift : additional flexion of the swing knee [rad] (3).
-    short : {side: [m]}, shortening of each leg compared with level ground, scaled to the reference body (6).
+    forward, aside : turn of the thighs forward and sideways (left positive) [rad] (eqs. 1, 5).
+    lift : additional flexion of the swing knee [rad] (eq. 3).
+    short : {side: [m]}, shortening of each leg compared with level ground, scaled to the reference body (eq. 6).
     """
 
     forward: Any
@@ -67,7 +67,7 @@ class PlacementTarget(NamedTuple):
 
 
 def placement_target(obs: Observation) -> PlacementTarget:
-    """Compute the target of the swing foot: (1), (3), (5) and (6)."""
+    """Compute the target of the swing foot (eqs. 1, 3, 5, 6)."""
     p, s, command, own = obs.p, obs.clock.s, obs.command, obs.settings.placement
     x, y = np.stack([obs.e[0], obs.rate[0]]), np.stack([obs.e[1], obs.rate[1]])
     hip, out = own.hip_height * obs.size.length, where(less(0.5, obs.clock.left), -1.0, 1.0)
@@ -92,7 +92,7 @@ def placement_target(obs: Observation) -> PlacementTarget:
 
 
 def _shortening(obs: Observation) -> dict[str, Any]:
-    """Shortening of both legs, {side: [m]}, scaled to the reference body (6)."""
+    """Shortening of both legs, {side: [m]}, scaled to the reference body (eq. 6)."""
     clock, rise, own = obs.clock, obs.command.rise, obs.settings.placement
     up, down = (maximum(x, 0.0) for x in (clock.climbed, -clock.climbed))  # rise and drop of the stance foot
     swing = maximum(rise, 0.0) * _ramp(clock.s, *own.swing_rise) + down * (1.0 - _ramp(clock.s, 0.0, own.swing_rise[0]))
@@ -108,7 +108,7 @@ def _ramp(s: Any, begin: Any, end: Any) -> Any:
 
 
 def hurry(obs: Observation) -> Any:
-    """Relative change of the step rate by the capture point error (2)."""
+    """Relative change of the step rate by the capture point error (eq. 2)."""
     point = obs.e + obs.rate / OMEGA
     x, y = point[0], point[1] * where(less(0.5, obs.clock.left), 1.0, -1.0)
     gain = obs.p["hurry"] @ np.stack([x, absolute(x), y, absolute(y)])
@@ -116,7 +116,7 @@ def hurry(obs: Observation) -> Any:
 
 
 def settled(obs: Observation) -> Any:
-    """Return 1.0 where the walker may stand, else 0.0 (4)."""
+    """Return 1.0 where the walker may stand, else 0.0 (eq. 4)."""
     position, figure, own = obs.sense.kinematics.position, obs.figure, obs.settings.placement
     between = position[figure.link_index("l_foot")] - position[figure.link_index("r_foot")]
     ahead, apart = along(obs.clock.heading, between) / obs.size.length
@@ -157,7 +157,7 @@ class Sight:
         return obs._replace(command=obs.command._replace(reach=(ahead, aside), rise=rise, lift=lift)), seen
 
     def _foothold(self, obs: Observation) -> tuple[Any, Any, Any, Any]:
-        """Return the foothold of least cost (9): shift ahead, shift aside, rise and highest ground on the path [m]."""
+        """Foothold of least cost (eq. 9): shift ahead, shift aside, rise and highest ground on the path [m]."""
         own, size = self.settings, obs.size.length
         c, s = cos(obs.clock.heading), sin(obs.clock.heading)
         feet = [obs.sense.kinematics.position[obs.figure.link_index(f"{side}_foot")] for side in "lr"]

@@ -54,7 +54,7 @@ MAX_SOFTENING = 0.9  # largest relative reduction of the stiffness after a strik
 
 
 def basis(phase: Any, harmonics: int = HARMONICS) -> np.ndarray:
-    """Fourier basis (1 + 2 harmonics,) at a phase [cycles]: 1, then cosine and sine of each harmonic (1)."""
+    """Fourier basis (1 + 2 harmonics,) at a phase [cycles]: 1, then cosine and sine of each harmonic (eq. 1)."""
     angle = 2.0 * np.pi * phase
     c, s = cos(angle), sin(angle)
     rows = [(c, s)]
@@ -65,18 +65,18 @@ def basis(phase: Any, harmonics: int = HARMONICS) -> np.ndarray:
 
 
 def value(coefficients: Any, own: np.ndarray) -> np.ndarray:
-    """Evaluate the Fourier series (1) for coefficients (k, 13) and a basis (13,): (k,)."""
+    """Evaluate the Fourier series (eq. 1) for coefficients (k, 13) and a basis (13,): (k,)."""
     return np.array([(row * own).sum() for row in coefficients])
 
 
 def on_both_sides(coefficients: Any, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Evaluate the Fourier series for the left side (1) and the right side (2), (k,) each."""
+    """Evaluate the Fourier series for the left side (eq. 1) and the right side (eq. 2), (k,) each."""
     left, right = value(coefficients, own), value(coefficients, own * HALF_CYCLE)
     return left, right * MIRROR if len(coefficients) == 3 else right
 
 
 def joint_targets_of(motion: Motion, strike: float, cycle: float) -> dict[str, np.ndarray]:
-    """Fit the Fourier coefficients (1) to one cycle of a motion.
+    """Fit the Fourier coefficients (eq. 1) to one cycle of a motion.
 
     Works on plain floats only; cannot be recorded on a tape.
 
@@ -109,7 +109,7 @@ def joint_targets_of(motion: Motion, strike: float, cycle: float) -> dict[str, n
 
 
 def joint_targets(obs: Observation) -> tuple[dict[str, Any], Any]:
-    """Compute the targets of all joints, (1) to (4).
+    """Compute the targets of all joints, equations (1) to (4).
 
     Returns
     -------
@@ -141,7 +141,7 @@ def joint_targets(obs: Observation) -> tuple[dict[str, Any], Any]:
 def spring_targets(
     obs: Observation, targets: dict[str, Any], pelvis: Any, placement: PlacementTarget
 ) -> tuple[Any, Any, Any]:
-    """Compute the springs and dampers of all joints except the root, (4) to (7).
+    """Compute the springs and dampers of all joints except the root, equations (4) to (7).
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def spring_targets(
 
 
 def knee_flexion(knee: Any, short: Any, leg: float) -> Any:
-    """Additional knee flexion [rad] that shortens a leg by a given length (6).
+    """Additional knee flexion [rad] that shortens a leg by a given length (eq. 6).
 
     Parameters
     ----------
@@ -200,14 +200,14 @@ def knee_flexion(knee: Any, short: Any, leg: float) -> Any:
 
 
 def _strike_decay(obs: Observation) -> Any:
-    """Return a factor that is 1 at a strike and decays with the progress of the step (4)."""
+    """Return a factor that is 1 at a strike and decays with the progress of the step (eq. 4)."""
     return exp(-obs.clock.s / obs.settings.joints.strike_decay)
 
 
 def _hips(
     obs: Observation, targets: dict[str, Any], pelvis: Any, placement: PlacementTarget, flexion: dict[str, Any]
 ) -> dict[str, Any]:
-    """Target quaternions (4,) of both hips, {side: quaternion} (5)."""
+    """Target quaternions (4,) of both hips, {side: quaternion} (eq. 5)."""
     desired = rot.quaternion_from_rotation_vector(pelvis)
     aside = rot.quaternion_from_rotation_vector(np.array([placement.aside, 0.0, 0.0]))
     found = {}

@@ -54,17 +54,17 @@ class Observation(NamedTuple):
     ----------
     figure, sense : the figure and the sensed state that a controller receives.
     settings : settings of the walker.
-    p : parameters at the desired speed, {name: array} (1).
+    p : parameters at the desired speed, {name: array} (eq. 1).
     clock : state of the phase clock.
     command : current command.
     size : scale factors from the reference body to the figure.
-    still : 0 to 1, share of stepping in place (1).
+    still : 0 to 1, share of stepping in place (eq. 1).
     moving : 1 - clock.stand.
     weight : weight of the figure [N].
     pelvis : orientation of the pelvis relative to the heading, quaternion (4,).
     load : {side: 0 to 1}, load of each foot divided by `settings.loaded` times the weight, at most 1.
-    swings : {side: 0 to 1}, 0 for a leg in stance and 1 for a leg in swing (5).
-    e, rate : errors e [m] and e' [m/s] of the centre of mass (2,), scaled to the reference body (2).
+    swings : {side: 0 to 1}, 0 for a leg in stance and 1 for a leg in swing (eq. 5).
+    e, rate : errors e [m] and e' [m/s] of the centre of mass (2,), scaled to the reference body (eq. 2).
     """
 
     figure: Figure
@@ -114,7 +114,7 @@ def observe(
 
 
 def at_speed(parameters: dict[Any, Any], speed: Any) -> dict[str, Any]:
-    """Evaluate the parameters {name: (3, …)} at a speed [m/s] of the reference body (1): {name: (…)}."""
+    """Evaluate the parameters {name: (3, …)} at a speed [m/s] of the reference body (eq. 1): {name: (…)}."""
     x = (clip(speed, MIN_GAIT_SPEED, MAX_GAIT_SPEED) - MIDDLE_SPEED) / SPEED_SPAN
     return {name: rows[0] + x * (rows[1] + x * rows[2]) for name, rows in parameters.items()}
 
@@ -131,7 +131,7 @@ def along(heading: Any, vector: Any) -> Any:
 
 
 def _swings(p: dict[Any, Any], clock: Clock, load: dict[Any, Any], moving: Any) -> dict[str, Any]:
-    """Swing factor of each leg, {side: 0 in stance to 1 in swing} (5)."""
+    """Swing factor of each leg, {side: 0 in stance to 1 in swing} (eq. 5)."""
     released, found = clip(clock.s / maximum(p["release"], 0.01), 0.0, 1.0), {}
     for side, stance in (("l", clock.left), ("r", 1.0 - clock.left)):
         found[side] = moving * (released * (1.0 - stance) + p["airborne"] * (1.0 - load[side]) * stance)
@@ -139,7 +139,7 @@ def _swings(p: dict[Any, Any], clock: Clock, load: dict[Any, Any], moving: Any) 
 
 
 def _errors(figure: Figure, k: Any, p: dict[Any, Any], clock: Clock, still: Any, size: Size) -> tuple[Any, Any]:
-    """Errors e and e' of the centre of mass, (2,) each: (2) to (4)."""
+    """Errors e and e' of the centre of mass, (2,) each: equations (2) to (4)."""
     G = centre_of(figure, k)
     G_rate = weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre))
     feet = [k.position[figure.link_index(f"{side}_foot")] for side in "lr"]

@@ -54,7 +54,7 @@ class WalkerFile(NamedTuple):
 
     Attributes
     ----------
-    parameters : {name: (3, …)}: value, slope and curvature over the speed (1).
+    parameters : {name: (3, …)}: value, slope and curvature over the speed (eq. 1).
     start : q (nq,) and u (nu,) of a state within the gait.
     speed : speed of that state [m/s].
     made : description of how the set was made.
@@ -67,7 +67,7 @@ class WalkerFile(NamedTuple):
 
 
 class Size(NamedTuple):
-    """Scale factors (2) from the reference body to a figure."""
+    """Scale factors (eq. 2) from the reference body to a figure."""
 
     length: Any
     time: Any
@@ -76,7 +76,7 @@ class Size(NamedTuple):
 
 
 def size_of(figure: Figure) -> Size:
-    """Compute the scale factors (2) of a figure relative to the reference body. Can be recorded on a tape."""
+    """Compute the scale factors (eq. 2) of a figure relative to the reference body. Can be recorded on a tape."""
     length = leg_length(figure) / REFERENCE_LEG
     time, mass = sqrt(length), figure.mass / REFERENCE_MASS
     return Size(length, time, mass * length, mass * length * time)

@@ -51,13 +51,13 @@ class Clock(NamedTuple):
     ----------
     dt : time since the last call [s].
     s : progress of the step, at most 1.1.
-    phase : phase φ of the gait cycle [cycles] (2).
+    phase : phase φ of the gait cycle [cycles] (eq. 2).
     left : 1.0 if the left leg is in stance, else 0.0.
-    speed, heading, turning : desired speed [m/s], desired heading [rad] and its rate [rad/s] (4).
+    speed, heading, turning : desired speed [m/s], desired heading [rad] and its rate [rad/s] (eq. 4).
     stand : 0 for walking to 1 for standing.
-    shift : 0 to 1, weight shift over the left foot before the first step (5).
-    wary : caution, 0 to 1 (6).
-    climbed : rise of the foothold in stance [m] (7).
+    shift : 0 to 1, weight shift over the left foot before the first step (eq. 5).
+    wary : caution, 0 to 1 (eq. 6).
+    climbed : rise of the foothold in stance [m] (eq. 7).
     """
 
     dt: Any
@@ -79,7 +79,7 @@ class ClockInputs(NamedTuple):
     Attributes
     ----------
     step : duration T of the step [s].
-    hurry : relative change of the step rate (1).
+    hurry : relative change of the step rate (eq. 1).
     swing_load : load of the swing foot [N].
     settled : 1.0 if the position of the feet allows standing, else 0.0.
     unexpected_rise : height of the swing foot above the commanded foothold [m].

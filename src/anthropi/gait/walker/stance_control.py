@@ -58,7 +58,7 @@ def stance_torques(obs: Observation, pelvis: Any, target: Any) -> np.ndarray:
 
 
 def _springs(obs: Observation, target: Any) -> dict[str, tuple[Any, Any]]:
-    """Rotation (3, 3) and spring torque (3,) [N m] of the lumbar joint and of both hips, in the child frame (1)."""
+    """Rotation (3, 3) and spring torque (3,) [N m] of the lumbar joint and of both hips, in the child frame (eq. 1)."""
     figure, size, q, u, own = obs.figure, obs.size, obs.sense.q, obs.sense.u, obs.settings.joints
     found = {}
     for name, kind, stiffness, share in (

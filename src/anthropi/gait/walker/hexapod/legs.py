@@ -82,7 +82,7 @@ class Leg(NamedTuple):
 
 
 class LegAngles(NamedTuple):
-    """Hinge angles of a leg (3,) [rad], with the sines and cosines of ψ, a and b and the length r + c, for (5), (6)."""
+    """Hinge angles of a leg (3,) [rad], with the sines and cosines of ψ, a and b and the length r + c (eqs. 5, 6)."""
 
     hinges: Any
     yaw: tuple[Any, ...]
@@ -119,7 +119,7 @@ def legs_of(figure: Figure) -> tuple[Leg, ...]:
 
 
 def leg_angles(leg: Leg, foot: Any) -> LegAngles:
-    """Compute the hinge angles for a foot at (3,) [m] in the frame of the body: inverse kinematics, (1) to (4)."""
+    """Inverse kinematics: compute the hinge angles for a foot at (3,) [m] in the frame of the body (eqs. 1 to 4)."""
     c, l, m = leg.lengths
     x, y, z = _turned(leg, foot - leg.place.origin)
     far = sqrt(maximum(x * x + y * y, 1e-12))
@@ -134,7 +134,7 @@ def leg_angles(leg: Leg, foot: Any) -> LegAngles:
 
 
 def rates(leg: Leg, own: LegAngles, velocity: Any) -> np.ndarray:
-    """Hinge rates (3,) [rad/s] for a velocity (3,) [m/s] of the foot in the frame of the body (5)."""
+    """Hinge rates (3,) [rad/s] for a velocity (3,) [m/s] of the foot in the frame of the body (eq. 5)."""
     _, l, m = leg.lengths
     (sy, cy), (sa, ca), (sb, cb) = own.yaw, own.femur, own.tibia
     x, y, z = _turned(leg, velocity)
@@ -144,7 +144,7 @@ def rates(leg: Leg, own: LegAngles, velocity: Any) -> np.ndarray:
 
 
 def torques(leg: Leg, own: LegAngles, force: Any) -> np.ndarray:
-    """Hinge torques (3,) [N m] for a force (3,) [N] of the foot on the ground, in the frame of the body (6)."""
+    """Hinge torques (3,) [N m] for a force (3,) [N] of the foot on the ground, in the frame of the body (eq. 6)."""
     _, l, m = leg.lengths
     (sy, cy), (sa, ca), (sb, cb) = own.yaw, own.femur, own.tibia
     x, y, z = _turned(leg, force)
@@ -189,21 +189,21 @@ def swung(part: Any, stance: Any) -> Any:
 
 
 def share(part: Any, stance: Any) -> Any:
-    """Shares of the weight that the legs carry (6,); their sum is 1 (10)."""
+    """Shares of the weight that the legs carry (6,); their sum is 1 (eq. 10)."""
     both = stance - 0.5  # [cycles] in which all six stand
     rises = clip((part - (1.0 - stance)) / both, 0.0, 1.0)
     return TRIPOD_SHARES * minimum(rises, clip((1.0 - part) / both, 0.0, 1.0))
 
 
 def ground_velocity(v: Any, spin: Any, p: Any) -> Any:
-    """Velocity (3,) [m/s] of the ground at p (3,) [m], in the frame of the moving body (7)."""
+    """Velocity (3,) [m/s] of the ground at p (3,) [m], in the frame of the moving body (eq. 7)."""
     return -(v + np.cross(spin, p))
 
 
 def swing(
     left: Any, rest: Any, s: Any, v: Any, spin: Any, time: tuple[Any, Any], clearance: Any, up: Any, height: Any
 ) -> tuple[Any, Any]:
-    """Position (3,) [m] and velocity (3,) [m/s] of a swing foot, in the frame of the body: (8), (9).
+    """Position (3,) [m] and velocity (3,) [m/s] of a swing foot, in the frame of the body (eqs. 8, 9).
 
     Parameters
     ----------

@@ -189,7 +189,7 @@ class Roach:
         return np.stack(places), np.stack(moves)
 
     def _drive(self, figure: Figure, q: Any, p: dict[Any, Any], place: Any, rate: Any, carries: Any, up: Any) -> Drive:
-        """Drive of all legs: springs, dampers and the share of the weight (5)."""
+        """Drive of all legs: springs, dampers and the share of the weight (eq. 5)."""
         tau, target = [], []
         for i, leg in enumerate(self.legs):
             own = leg_angles(leg, place[i])
@@ -212,7 +212,7 @@ def _yes(mask: Any) -> Any:
 
 
 def _phase(memory: dict[Any, Any], p: dict[Any, Any], speed: Any, error: Any, more: Any) -> dict[Any, Any]:
-    """Phase after a step, and cycles since the last command to move (6).
+    """Phase after a step, and cycles since the last command to move (eq. 6).
 
     The phase advances by `more` cycles, unless the figure is at rest.
     """
@@ -228,7 +228,7 @@ def _phase(memory: dict[Any, Any], p: dict[Any, Any], speed: Any, error: Any, mo
 
 
 def _stands(memory: dict[Any, Any], phase: Any, s: Any, load: Any, place: Any, moved: Any) -> dict[Any, Any]:
-    """Feet in stance after a step, and their positions (4).
+    """Feet in stance after a step, and their positions (eq. 4).
 
     A foot in stance moves by `moved`, and a landing foot stays where it is. For a swing foot the point of lift-off is
     kept.
@@ -242,7 +242,7 @@ def _stands(memory: dict[Any, Any], phase: Any, s: Any, load: Any, place: Any, m
 
 
 def _changed(p: dict[Any, Any], speed_command: Any, error: Any, speed: Any, turn: Any, dt: Any) -> dict[Any, Any]:
-    """Speed and turn rate after a step, at bounded rates (2)."""
+    """Speed and turn rate after a step, at bounded rates (eq. 2)."""
     commanded = clip(speed_command, -p["fastest"][0], p["fastest"][0]), p["keep"][2] * error
     commanded = commanded[0], clip(commanded[1], -p["fastest"][1], p["fastest"][1])
     most = p["change"] * dt
@@ -290,10 +290,10 @@ class Measures(NamedTuple):
 
     Attributes
     ----------
-    steps : number of steps of the tripods (7).
+    steps : number of steps of the tripods (eq. 7).
     speed : mean speed of the body over the ground [m/s].
     step : distance per step [m].
-    slip : mean and largest slip of a stance [m] (8).
+    slip : mean and largest slip of a stance [m] (eq. 8).
     height : smallest and largest height of the body above the mean of its supports [m].
     tilt : largest tilt of the body [rad].
     touched : largest contact force on anything except a sole [N].

@@ -68,9 +68,9 @@ class Balance(NamedTuple):
 
     Attributes
     ----------
-    tau : joint forces of the legs (nu,) [N m] (7), without the torque on the pelvis.
+    tau : joint forces of the legs (nu,) [N m] (eq. 7), without the torque on the pelvis.
     share : shares of the left and the right hip in the torque on the pelvis (2,).
-    lacks : error that the feet cannot correct, along and across the heading (2,) [m] (8).
+    lacks : error that the feet cannot correct, along and across the heading (2,) [m] (eq. 8).
     error : ξ - r along and across the heading (2,) [m].
     carried : 0 to 1, how far each foot is loaded (2,).
     """
@@ -113,7 +113,7 @@ def balance(
     ----------
     figure, sense : the figure and the sensed state that a controller receives.
     parameters : values of `BALANCE`, by name.
-    offset : (a, s) of (2): metres ahead, and 1 over the left foot to -1 over the right foot.
+    offset : (a, s) of equation (2): metres ahead, and 1 over the left foot to -1 over the right foot.
     heading : direction of the feet [rad].
     thrust : additional force of the legs, divided by the weight.
     least : smallest shares of the load that the feet keep while both are loaded (2,).
@@ -159,7 +159,7 @@ def balance(
 
 
 def upright(figure: Figure, sense: Any, parameters: dict[Any, Any], desired: Any) -> Any:
-    """Torque T (3,) [N m] on the pelvis, in its frame (9).
+    """Torque T (3,) [N m] on the pelvis, in its frame (eq. 9).
 
     desired : quaternion R* of the desired orientation in the world.
     """
@@ -169,7 +169,7 @@ def upright(figure: Figure, sense: Any, parameters: dict[Any, Any], desired: Any
 
 
 def through_hips(figure: Figure, sense: Any, torque: Any, share: Any, most: Any = 250.0) -> Any:
-    """Joint forces (nu,) of the hips that apply a torque to the pelvis (9).
+    """Joint forces (nu,) of the hips that apply a torque to the pelvis (eq. 9).
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def through_hips(figure: Figure, sense: Any, torque: Any, share: Any, most: Any 
 
 
 def _shares(p: Any, middles: list[Any], least: Any, carried: Any) -> list[Any]:
-    """Shares of the load of the feet in contact, left and right (4)."""
+    """Shares of the load of the feet in contact, left and right (eq. 4)."""
     line = middles[0] - middles[1]
     between = 0.5 * (middles[0] + middles[1])
     left = clip(0.5 + ((p - between) @ line) / (line @ line + MIN_FOOT_DISTANCE), least[0], 1.0 - least[1])
@@ -194,7 +194,7 @@ def _shares(p: Any, middles: list[Any], least: Any, carried: Any) -> list[Any]:
 
 
 def _passed_on(figure: Figure, sense: Any, i: int, links: list[str], point: Any, force: Any) -> Any:
-    """Torques of joint i that transmit a ground force, one per degree of freedom (7)."""
+    """Torques of joint i that transmit a ground force, one per degree of freedom (eq. 7)."""
     k, o = sense.kinematics, sense.kinematics.position[i]
     moment = np.cross(point - o, force)
     for name in links:

@@ -28,7 +28,8 @@ STANCE_LOAD, SETTLING_TIME = 0.1, 0.05  # fraction of the weight; [s] (5)
 class Jumped(NamedTuple):
     """Measures of a jump, one number per rollout.
 
-    Contains (1) to (4) in m, m, s and m, and the largest ground force divided by the weight.
+    Contains rise [m], clearance [m], flight time [s], distance ahead [m], and the largest ground force divided by the
+    weight.
     """
 
     rise: np.ndarray
@@ -68,7 +69,7 @@ def jumped(motion: Motion, heading: float = 0.0) -> Jumped:
 
 
 def slip(motion: Motion) -> float:
-    """Largest distance [m] that a foot slips during stance (5)."""
+    """Largest distance [m] that a foot slips during stance (eq. 5)."""
     figure, k = motion.figure, kinematics(motion.figure, motion.q)
     stands = loads(motion) > -STANCE_LOAD * figure.mass * figure.gravity[2]
     settles = round(SETTLING_TIME / float(motion.time[1] - motion.time[0]))

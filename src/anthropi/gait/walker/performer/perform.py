@@ -152,7 +152,7 @@ def perform(
 
 
 def start_of(figure: Figure, keys: Sequence[Key], heading: float = 0.0) -> np.ndarray:
-    """Positions (nq,) at the start of a routine, in balance: (1), (2).
+    """Positions (nq,) at the start of a routine, in balance (eqs. 1, 2).
 
     heading : heading of the figure in the world [rad].
     """

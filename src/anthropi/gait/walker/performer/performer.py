@@ -80,7 +80,7 @@ def layout(figure: Figure) -> dict[str, slice]:
 
 
 def posture(t: Any, times: Any, over: Any, rows: Any) -> Any:
-    """Row of targets (n,) at time t [s]: (1), (2). Can be recorded on a tape.
+    """Row of targets (n,) at time t [s] (eqs. 1, 2). Can be recorded on a tape.
 
     times, over : start and duration of the keys (k,) [s]; rows : their targets (k, n).
     """
@@ -243,7 +243,7 @@ class Performer:
 
 
 def size_of(figure: Figure) -> tuple[float, float]:
-    """Mass M and leg length L of a figure relative to the reference body (10)."""
+    """Mass M and leg length L of a figure relative to the reference body (eq. 10)."""
     down = sum(-figure.joints[figure.joint_index(f"l_{kind}")].placement.origin[2] for kind in ("knee", "ankle"))
     return float(figure.mass / REFERENCE[0]), float((down + sole_of(figure).depth) / REFERENCE[1])
 
@@ -257,7 +257,7 @@ def _targets(
     carried: Sequence[Any],
     size: tuple[float, float],
 ) -> tuple[Any, Any, Any]:
-    """Target (nq,), stiffness and damping (nu,) of all joints except the root: (3) to (7), (10)."""
+    """Target (nq,), stiffness and damping (nu,) of all joints except the root: equations (3) to (7), (10)."""
     parts, kp, kd = [q[:7]], [0.0] * 6, [0.0] * 6
     turned = rot.quaternion_product(rot.quaternion_conjugate(q[3:7]), thighs)
     stands = dict(zip(SIDES, carried, strict=True))

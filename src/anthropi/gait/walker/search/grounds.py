@@ -62,7 +62,7 @@ class Lanes(Surface):
         return np.where(beyond > 0.0, self.slopes[k] * beyond + self.steps[k], 0.0)
 
     def distance(self, p: Any) -> tuple[Any, Any]:
-        """Gap [m] between a point (3,) and the ground, and normal (3,): (1) without a step, else (2)."""
+        """Gap [m] between a point (3,) and the ground, and normal (3,) of the ground: slope (eq. 1) or step (eq. 2)."""
         lane = clip(nearest(p[1] / LANE_WIDTH), 0.0, len(self.begins) - 1.0)
         begin, slope, step = (gather(x, lane) for x in (self.begins, self.slopes, self.steps))
         beyond = p[0] - begin
@@ -73,7 +73,7 @@ class Lanes(Surface):
 
 
 def _ramp(beyond: Any, z: Any, slope: Any) -> tuple[Any, Any, Any]:
-    """Gap [m] and components n_x, n_z of the normal of a slope (1)."""
+    """Gap [m] and components n_x, n_z of the normal of a slope (eq. 1)."""
     tilted = less(0.0, beyond)
     s = where(tilted, slope, 0.0)
     n_z = 1.0 / sqrt(1.0 + s * s)
@@ -81,7 +81,7 @@ def _ramp(beyond: Any, z: Any, slope: Any) -> tuple[Any, Any, Any]:
 
 
 def _block(beyond: Any, z: Any, step: Any) -> tuple[Any, Any, Any]:
-    """Gap [m] and components n_x, n_z of the normal of a step (2)."""
+    """Gap [m] and components n_x, n_z of the normal of a step (eq. 2)."""
     up = where(less(step, 0.0), -1.0, 1.0)  # the block is beyond x₀ for a step up, before x₀ for a step down
     w, t = -up * beyond, z - maximum(step, 0.0)
     edge, wall = less(0.0, w) & less(0.0, t), less(t, w)

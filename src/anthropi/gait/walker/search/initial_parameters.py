@@ -115,7 +115,7 @@ def _reference(figure: Figure, speed: float, kind: str = "walk") -> dict[Any, An
 
 
 def over_speeds(found: list[dict[Any, Any]]) -> dict[str, np.ndarray]:
-    """Fit polynomials of the speed (1) by weighted least squares: {name: (3, …)}."""
+    """Fit polynomials of the speed (eq. 1) by weighted least squares: {name: (3, …)}."""
     x = (np.array(SPEEDS) - MIDDLE_SPEED) / SPEED_SPAN
     A = np.stack([np.ones_like(x), x, x * x], axis=1)
     w = np.sqrt(SPEED_WEIGHTS)[:, None]

@@ -56,7 +56,7 @@ class Task(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """Scores of a parameter set on validation walks (6).
+    """Scores of a parameter set on validation walks.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Measures(NamedTuple):
 class Refined(NamedTuple):
     """Result of a refinement.
 
-    Contains the new parameter set, the search, the scores (6) before and after, and the time of the search [s].
+    Contains the new parameter set, the search, the scores before and after, and the time of the search [s].
     """
 
     walker: WalkerFile
@@ -98,7 +98,7 @@ def task(kind: str = "natural", walker: Any = None, style: Any = None, target: s
 
     Parameters
     ----------
-    kind : "natural", "style", "run", "rough" or "simbicon": (1) to (5).
+    kind : "natural", "style", "run", "rough" or "simbicon".
     walker : initial parameter set; the reference gait if None.
     style : `Style` for the kind "style".
     target : "cpu" or "gpu".
@@ -156,7 +156,7 @@ def task(kind: str = "natural", walker: Any = None, style: Any = None, target: s
 
 
 def measured(own: Task, X: Any, strength: float = VALIDATION_STRENGTH, walks: int = VALIDATION_WALKS) -> list[Measures]:
-    """Scores (6) of vectors X (k, n), all on the same validation walks."""
+    """Scores of vectors X (k, n), all on the same validation walks."""
     undisturbed = own.options.get("undisturbed", 1)
     case = replace(own.scenario, walks=walks)(np.random.default_rng(VALIDATION_SEED), strength)  # type: ignore[type-var]
     sums, duration = walked(own.trials, X, case), case.commands.shape[1] * own.trials.interval * own.trials.dt

@@ -143,7 +143,7 @@ class Scored(Walker):
 
 
 def _pace(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> dict[Any, Any]:
-    """Rates of the sums pace, across, turn and travel (3)."""
+    """Rates of the sums pace, across, turn and travel (eq. 3)."""
     k, figure = obs.sense.kinematics, obs.figure
     v = along(obs.clock.heading, weighted(figure, lambda i: point_velocity(k, i, figure.links[i].centre)))
     for name, x in zip(("v_x", "v_y"), v, strict=True):
@@ -155,7 +155,7 @@ def _pace(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> dic
 def _ground(
     obs: Observation, memory: dict[Any, Any], ref: dict[Any, Any], phase: Any, kept: dict[Any, Any]
 ) -> dict[Any, Any]:
-    """Rates of the sums ground, hard and slip: (2), (6)."""
+    """Rates of the sums ground, hard and slip (eqs. 2, 6)."""
     figure, k, contacts, ground, hard, slip = obs.figure, obs.sense.kinematics, obs.sense.contacts, 0.0, 0.0, 0.0
     for side, later in (("l", 0.0), ("r", 0.5)):
         f = sum(contacts.on(figure.link_index(f"{side}_{part}")) for part in ("foot", "toes")) / obs.weight
@@ -174,7 +174,7 @@ def _ground(
 
 
 def _effort(obs: Observation, drive: Drive) -> dict[Any, Any]:
-    """Rates of the sums effort and work (5)."""
+    """Rates of the sums effort and work (eq. 5)."""
     q, u, figure = obs.sense.q, obs.sense.u, obs.figure
     pull = drive.tau + drive.kp * figure.difference(q, drive.target) - drive.kd * u
     effort = sum(pull[i] * pull[i] for name in LEGS for i in figure.dof_indices(name))
@@ -183,7 +183,7 @@ def _effort(obs: Observation, drive: Drive) -> dict[Any, Any]:
 
 
 def _angles(obs: Observation, ref: dict[Any, Any], phase: Any) -> Any:
-    """Rate of the sum of angle errors (1)."""
+    """Rate of the sum of angle errors (eq. 1)."""
     figure, own, total = obs.figure, basis(phase), 0.0
     for name, rows in COMPARED.items():
         for side, at in (("l", own), ("r", own * HALF_CYCLE)):
@@ -206,7 +206,7 @@ def _leaves(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> A
 
 
 def _scrape(obs: Observation) -> Any:
-    """Squared speed of the swing foot [m²/s²] (4)."""
+    """Squared speed of the swing foot [m²/s²] (eq. 4)."""
     feet = [point_velocity(obs.sense.kinematics, obs.figure.link_index(f"{x}_foot"), np.zeros(3)) for x in "rl"]
     return minimum(_square(where(less(0.5, obs.clock.left), *feet)), 4.0)
 

@@ -41,7 +41,7 @@ def narrow(begin: dict[Any, Any]) -> Space:
 
 
 def price(sums: dict[Any, Any], duration: float) -> np.ndarray:
-    """Costs (1) of n candidates (n,) from the sums of their walks (n, R)."""
+    """Costs of n candidates (n,) from the sums of their walks (n, R) (eq. 1)."""
     t = np.maximum(sums["upright"], 0.05)
     total = FALL_COST * (duration - sums["upright"]) + sum(w * sums[name] / t for name, w in COSTS.items())
     return np.where(np.isfinite(total), total, 1e3).mean(-1)

@@ -43,7 +43,7 @@ LANES_MET, APPROACH = (1, 2, 3, 3, 4), (3.0, 4.5)  # lanes of walks in (2); [m],
 
 @dataclass(frozen=True, eq=False)
 class Straight:
-    """Scenario of walks straight ahead (1).
+    """Scenario of walks straight ahead.
 
     The walks start from the state (q, u) at a speed [m/s]. often : share of intervals with a push.
     """
@@ -69,7 +69,7 @@ class Straight:
 
 @dataclass(frozen=True, eq=False)
 class Everyday:
-    """Scenario of everyday walks (2).
+    """Scenario of everyday walks, with starts, stops, turns, slopes, steps and pushes.
 
     The reference and the parameters {name: (3, …)} are those with which the search begins.
     """

@@ -138,7 +138,7 @@ def wide(begin: dict[Any, Any]) -> Space:
 
 
 def price(sums: dict[Any, Any], duration: float) -> np.ndarray:
-    """Costs (2) of n candidates (n,) from the sums of their walks (n, R)."""
+    """Costs of n candidates (n,) from the sums of their walks (n, R) (eq. 2)."""
     total = FALL_COST * (duration - sums["upright"]) + sum(w * sums[name] for name, w in COSTS.items())  # (2)
     return np.where(np.isfinite(total), total, 1e3).mean(-1)
 
