@@ -197,7 +197,7 @@ def test_errors_name_the_remedy():
     tape = record(lambda x: f.sin(x[0]), x=np.zeros(2))
     with pytest.raises(ShapeError, match=r"shape \(2, lanes\), got \(3, 4\)"):
         replay(lower(tape), np.zeros((3, 4)))
-    with pytest.raises(BuildError, match=r"'sin' is not a lowered one. Give replay the result of lower"):
+    with pytest.raises(BuildError, match=r"'sin' is not a lowered operation. Give replay the result of lower"):
         replay(tape, np.zeros((2, 4)))
     with pytest.raises(BuildError, match="Choose: float64, float32"):
         replay(lower(tape), np.zeros((2, 4)), "float16")

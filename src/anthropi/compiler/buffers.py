@@ -1,4 +1,4 @@
-"""Arrays in a kernel's own memory layout, for loops that must not pack or allocate."""
+"""Arrays in a kernel's own memory layout, for loops that must neither convert arrays nor allocate memory."""
 
 import contextlib
 import mmap
@@ -17,12 +17,12 @@ _HUGE_PAGE = 1 << 21  # [byte]
 
 
 def aligned(count: int, dtype: Any) -> np.ndarray:
-    """Allocate zeros at a multiple of 128 bytes, for vector loads; large arrays in huge pages if available."""
+    """Allocate an array of zeros, aligned to 128 bytes for vector loads. Large arrays use huge pages if available."""
     dtype = np.dtype(dtype)
     size = count * dtype.itemsize
     if size >= _HUGE_PAGE // 8 and hasattr(mmap, "MADV_HUGEPAGE"):
         pages = mmap.mmap(-1, size + _HUGE_PAGE)
-        with contextlib.suppress(OSError):  # the operating system has none
+        with contextlib.suppress(OSError):  # the operating system has no huge pages
             pages.madvise(mmap.MADV_HUGEPAGE)
         raw, step = np.frombuffer(pages, np.uint8), _HUGE_PAGE
     else:
@@ -32,7 +32,7 @@ def aligned(count: int, dtype: Any) -> np.ndarray:
 
 
 def number_array(slot: Slot, given: Any) -> np.ndarray:
-    """Convert an input to an array of numbers; raise `InputError` with its name if it holds something else."""
+    """Convert an input to an array of numbers; raise `InputError` with its name if it contains anything else."""
     try:
         array = np.asarray(given)
         if array.dtype == object or array.dtype.kind not in "fiub":
@@ -40,13 +40,13 @@ def number_array(slot: Slot, given: Any) -> np.ndarray:
         return array
     except (TypeError, ValueError) as problem:
         raise InputError(
-            f"Input '{slot.name}' must hold numbers in shape {slot.shape} or (batch, …); "
-            f"got {type(given).__name__}. A kernel runs on numbers; to record through it use its tape."
+            f"Input '{slot.name}' must be an array of numbers of shape {slot.shape} or (batch, …); "
+            f"got {type(given).__name__}. A kernel computes with plain numbers; to record it, use its tape."
         ) from problem
 
 
 class NamedBuffers:
-    """Buffers by name: inputs are written, outputs are read."""
+    """Input and output arrays of a kernel, found by name. Inputs are written, outputs are read."""
 
     batch: int
 
@@ -60,15 +60,15 @@ class NamedBuffers:
         """Raise `InputError` if another kernel made these buffers."""
         if owner != self._owner:
             raise InputError(
-                "These buffers belong to another kernel or precision. Take them from kernel.buffers(batch)."
+                "These buffers belong to another kernel or precision. Use those from kernel.buffers(batch)."
             )
 
     def _find(self, name: str, side: int) -> Slot:
-        """Return the slot of an input (side 0) or output (side 1); raise `InputError` if there is none."""
+        """Return the slot of an input (side 0) or output (side 1); raise `InputError` if the name is unknown."""
         if name not in self._slots[side]:
             known = list(self._slots[side])
             what = "input" if side == 0 else "output"
-            raise InputError(f"No {what} '{name}'.{did_you_mean(name, known)} Its {what}s: {', '.join(known)}.")
+            raise InputError(f"No {what} '{name}'.{did_you_mean(name, known)} The {what}s are {', '.join(known)}.")
         return self._slots[side][name]
 
     def _rows(self, name: str, array: Any) -> np.ndarray:
@@ -82,10 +82,10 @@ class NamedBuffers:
 
 
 class Buffers(NamedBuffers):
-    """Inputs and outputs of `batch` figures in blocks [n][lanes].
+    """Inputs and outputs of `batch` figures, in blocks [n][lanes] of n numbers for each of `lanes` figures.
 
-    `write` and `read` copy plain arrays (batch, *shape); `input("q")` and `output("y")` are views (blocks, lanes,
-    *shape) to use in place. Unused lanes of the last block repeat the last figure.
+    `write` and `read` copy plain arrays (batch, *shape). `input("q")` and `output("y")` return views (blocks, lanes,
+    *shape), to be used without copying. Unused lanes of the last block repeat the last figure.
     """
 
     lanes: int
@@ -128,7 +128,7 @@ class Buffers(NamedBuffers):
         return np.moveaxis(part.reshape(self.blocks, *slot.shape, self.lanes), -1, 1)
 
     def write(self, **arrays: Any) -> None:
-        """Copy plain arrays (batch, *shape), or one row for all, into inputs."""
+        """Copy plain arrays (batch, *shape), or one row (*shape) for all figures, into the named inputs."""
         for name, array in arrays.items():
             rows = self._rows(name, array)
             padded = rows[np.minimum(np.arange(self.blocks * self.lanes), self.batch - 1)]

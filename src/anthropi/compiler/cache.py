@@ -1,8 +1,8 @@
 """Cache of compiled kernels on disk, shared by processes.
 
-One file per entry, in `$ANTHROPI_CACHE` (or the user's cache folder); `ANTHROPI_CACHE=off` disables it. Entries are
-written atomically and checked when read: a damaged one counts as missing and is removed. When the folder exceeds its
-maximum size, the entries unused for longest are removed.
+Each entry is one file in the folder `$ANTHROPI_CACHE`, by default the user's cache folder; `ANTHROPI_CACHE=off`
+disables the cache. Entries are written atomically and checked when they are read: a damaged entry is removed and
+treated as missing. When the folder exceeds its maximum size, the least recently used entries are removed.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ _SUFFIXES = (".code", ".cubin", ".help", ".lanes", ".ptx", ".tape")
 
 
 def folder() -> Path | None:
-    """Return the folder of the entries; None if the cache is off or there is no home directory."""
+    """Return the cache folder; None if the cache is off or there is no home directory."""
     chosen = os.environ.get("ANTHROPI_CACHE", "")
     if chosen.lower() in ("off", "0", "none"):
         return None
@@ -37,13 +37,16 @@ def folder() -> Path | None:
 
 
 def digest(*parts: str) -> str:
-    """Return the name of an entry, a digest of everything it depends on."""
+    """Return the name of a cache entry: a digest of `parts`, which must contain everything the entry depends on."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 @functools.cache
 def source_digest(*folders: str) -> str:
-    """Return a digest of the source in these folders of the package ("": all of it; default: what makes kernels)."""
+    """Return a digest of the Python source in these folders of the package.
+
+    `source_digest("")` covers the whole package. By default the folders that generate kernels are covered.
+    """
     here = Path(__file__).parents[1]
     sha = hashlib.sha256()
     for folder in folders or ("compiler", "tape"):
@@ -53,7 +56,7 @@ def source_digest(*folders: str) -> str:
 
 
 def read(name: str) -> tuple[dict[str, Any], bytes] | None:
-    """Return the header and content of an entry; None if there is no intact one."""
+    """Return the header and the content of a cache entry; None if it is missing or damaged."""
     where = folder()
     if where is None:
         return None
@@ -78,7 +81,7 @@ def read(name: str) -> tuple[dict[str, Any], bytes] | None:
 
 
 def write(name: str, header: dict[str, Any], content: bytes = b"") -> None:
-    """Write an entry. A full disk or a read-only folder is not an error."""
+    """Write a cache entry. A full disk or a read-only folder is not an error."""
     where = folder()
     if where is None:
         return
@@ -103,7 +106,7 @@ def write(name: str, header: dict[str, Any], content: bytes = b"") -> None:
 
 
 def _trim(where: Path) -> None:
-    """Remove the entries unused for longest while ours exceed the maximum size; other files are left alone."""
+    """Remove the least recently used entries until the cache is within its maximum size; keep all other files."""
     entries = []
     for path in where.iterdir():
         if path.suffix not in _SUFFIXES or len(path.stem) != 64:

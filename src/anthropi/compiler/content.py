@@ -1,13 +1,14 @@
 """Content keys: digests of everything that a recorded function could read from a value.
 
-A compiled kernel is found by the content of the scene, the controller and the functions that made it, without
-recording them again. A content key is the same in every process and on every machine with the same Python and NumPy;
-it does not depend on object identity, line numbers or file names. Source of anthropi, NumPy and the standard library
-counts by name: the kernel cache adds a digest of anthropi's source, and the key holds the two versions.
+With a content key, a compiled kernel can be found from the scene, the controller and the functions that made it,
+without recording them again. The key is the same in every process and on every machine with the same versions of
+Python and NumPy; it does not depend on object identity, line numbers or file names. Functions and classes of anthropi,
+NumPy and the standard library are identified by name. Changes of their source are covered in another way: the kernel
+cache adds a digest of anthropi's source, and the key includes the versions of Python and NumPy.
 
-`content_objects.describe` turns an object into a label and children. An object's digest is that of its label and its
-children's digests. Objects that refer to each other in a cycle (a strongly connected component, found as by Tarjan,
-1972) are written out together, numbered in the order in which they are reached.
+`content_objects.describe` returns a label and the children of an object. The digest of the object is computed from its
+label and the digests of its children. Objects that refer to each other in a cycle (a strongly connected component,
+found by Tarjan's algorithm, 1972) are written out together, numbered in the order in which they are reached.
 """
 
 import functools
@@ -37,13 +38,14 @@ _VERSIONS = repr((1, sys.implementation.name, sys.version_info[:3], np.__version
 def content_key(value: Any) -> str | None:
     """Compute a digest of everything that a recorded function could read from a value.
 
-    A class may define `__anthropi_content__(self)`, which returns what counts instead of the instance's attributes, or
-    name attributes that do not count (memo tables) in a class attribute `_not_content`, a tuple of strings.
+    By default all attributes of an instance are included. A class may define `__anthropi_content__(self)`, which
+    returns the content to use instead, or list attributes to ignore (such as memo tables) in a class attribute
+    `_not_content`, a tuple of strings.
 
     Returns
     -------
-    64 hexadecimal digits, or None if the content cannot be known: open files, locks, generators, compiled extensions,
-    more than `MAX_OBJECTS` objects, or objects nested some 300 deep (Python's recursion limit).
+    64 hexadecimal digits, or None if the content cannot be determined: open files, locks, generators, compiled
+    extensions, more than `MAX_OBJECTS` objects, or objects nested about 300 levels deep (Python's recursion limit).
     """
     try:
         return ContentWalk().key(value)
@@ -52,10 +54,11 @@ def content_key(value: Any) -> str | None:
 
 
 class KeptByContent:
-    """Results kept by the content of what they were made from. Thread-safe; the least recently used are dropped.
+    """Cache of results, found by the content of the value from which each result was made.
 
-    A value whose content cannot be known is kept by identity, and held so that its identity stays unique; for a tuple
-    this applies to each part.
+    Thread-safe. With more than `size` results, the least recently used one is dropped. If the content of a value cannot
+    be determined, its result is found by the value's identity, and the cache keeps the value alive so that the identity
+    stays unique. The elements of a tuple are treated separately in this case.
     """
 
     def __init__(self, size: int = 64) -> None:
@@ -72,7 +75,7 @@ class KeptByContent:
             self._entries.clear()
 
     def find(self, value: Any, make: Callable[[], Any]) -> Any:
-        """Return the result kept for a value of this content, or keep and return `make()`."""
+        """Return the cached result for a value with this content; if there is none, call `make()` and cache it."""
         name = _content_or_identity(value)
         with self._lock:
             entry = self._entries.setdefault(name, _Entry(None if isinstance(name, str) else value))
@@ -86,7 +89,7 @@ class KeptByContent:
 
 
 class _Entry:
-    """A result, or the place where one thread is making it."""
+    """Cache entry: a finished result, or a result that a thread is still making."""
 
     def __init__(self, held: Any) -> None:
         self.held, self.result = held, None
@@ -94,7 +97,7 @@ class _Entry:
 
 
 def _content_or_identity(value: Any) -> Any:
-    """Return the content key; if there is none, those of a tuple's parts or the identity."""
+    """Return the content key of a value. Without one, return the keys of a tuple's elements, or the identity."""
     key = content_key(value)
     if key is not None:
         return key
@@ -102,7 +105,7 @@ def _content_or_identity(value: Any) -> Any:
 
 
 class _Node:
-    """An object that is being encoded. low: number of the earliest object that it leads back to."""
+    """An object that is being encoded; `low` is the number of the earliest object that it refers back to."""
 
     __slots__ = ("is_open", "low", "number", "parts")
 
@@ -113,7 +116,7 @@ class _Node:
 
 
 class ContentWalk:
-    """One walk over everything that can be reached from a value. visited: how many compound objects it met."""
+    """A walk over all objects that can be reached from a value; `visited` counts the compound objects."""
 
     visited: int
 
@@ -123,7 +126,7 @@ class ContentWalk:
         self._unfinished: list[_Node] = []
 
     def key(self, value: Any) -> str:
-        """Return the content key. Raises `Unknowable`."""
+        """Return the content key of a value; raise `Unknowable` if its content cannot be determined."""
         return blake2b(_VERSIONS + _written(self._encode(value)), digest_size=32).hexdigest()
 
     def _encode(self, value: Any) -> bytes | _Node:
@@ -137,7 +140,7 @@ class ContentWalk:
             return head + (data if len(data) <= _SMALL_ARRAY else _digest([data]))
         known = self._known.get(id(value))
         result = known[1] if known is not None else self._enter(value)
-        if isinstance(result, _Node) and not result.is_open:  # of a cycle that was entered at another object
+        if isinstance(result, _Node) and not result.is_open:  # part of a cycle that was entered at another object
             result = _written(result)
             self._known[id(value)] = value, result
         return result
@@ -203,7 +206,7 @@ _codes: "weakref.WeakKeyDictionary[types.CodeType, bytes]" = weakref.WeakKeyDict
 
 
 def _code(code: types.CodeType) -> bytes:
-    """Return the digest of a code object, computed once: code objects never change."""
+    """Return the digest of a code object. It is cached, since code objects never change."""
     digest = _codes.get(code)
     if digest is None:
         arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

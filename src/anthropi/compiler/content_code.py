@@ -1,7 +1,8 @@
-"""The content of functions and modules, as a label and children, for `content.content_key`.
+"""Describe functions and modules by a label and children, for `content.content_key`.
 
-Functions of anthropi, NumPy and the standard library count by name; those of users by bytecode, defaults, closure cells
-and every global that the bytecode reads. Of a user's module the attributes count that the bytecode reads.
+Functions of anthropi, NumPy and the standard library are described by name. Users' functions are described by their
+bytecode, defaults, closure cells and every global that the bytecode reads. If the bytecode reads attributes of a user's
+module, only these attributes are included.
 """
 
 import dis
@@ -27,7 +28,7 @@ __all__ = [
 
 Described = tuple[str, Iterable[Any]]
 
-_READ_OUTSIDE = (open, input, eval, exec, globals, __import__)  # their results are not content of the function
+_READ_OUTSIDE = (open, input, eval, exec, globals, __import__)  # their results depend on outside data
 _NAME_LOADS = frozenset(
     "LOAD_GLOBAL LOAD_NAME LOAD_DEREF LOAD_CLASSDEREF LOAD_FROM_DICT_OR_GLOBALS LOAD_FROM_DICT_OR_DEREF".split()
 )
@@ -35,18 +36,18 @@ _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8  # bits of type.__flags__ in CPytho
 
 
 class Unknowable(Exception):
-    """The content of a value cannot be known."""
+    """Raised if the content of a value cannot be determined."""
 
 
 @functools.cache
 def package_of(module: str) -> str | None:
-    """Return "anthropi", "numpy" or "python" for a module whose source is covered by name, else None."""
+    """Return "anthropi", "numpy" or "python" for a module of that library (identified by name), else None."""
     top = module.partition(".")[0]
     if top in ("anthropi", "numpy"):
         return top
     file = getattr(sys.modules.get(top), "__file__", None) or os.__file__
     folders = os.path.dirname(os.__file__), os.path.join(sys.base_exec_prefix, "DLLs")
-    own = os.path.dirname(file).startswith(folders) and "-packages" not in file  # a user's module may have such a name
+    own = os.path.dirname(file).startswith(folders) and "-packages" not in file  # a user's module may share the name
     return "python" if top in sys.stdlib_module_names and own else None
 
 
@@ -63,12 +64,15 @@ def library_name(value: Any) -> str | None:
 
 
 def is_python_class(kind: type[Any]) -> bool:
-    """Whether a class statement may have made the class; some C extensions make types of this kind too."""
+    """Return whether a class may come from a class statement; some C extensions make such types too."""
     return bool(kind.__flags__ & _HEAP_TYPE) and not kind.__flags__ & _IMMUTABLE_TYPE
 
 
 class _Reads(NamedTuple):
-    """What code reads. names: (name, attribute, …) from globals and cells; imports: (level, module, members)."""
+    """Names and imports that a code object reads.
+
+    names: chains (name, attribute, …) read from globals and closure cells. imports: (level, module, members).
+    """
 
     names: tuple[tuple[str, ...], ...]
     imports: tuple[tuple[int, str, tuple[str, ...]], ...]
@@ -78,7 +82,7 @@ _reads_of: "weakref.WeakKeyDictionary[types.CodeType, _Reads]" = weakref.WeakKey
 
 
 def _reads(code: types.CodeType) -> _Reads:
-    """Find what code and the code nested in it read, once: code objects never change."""
+    """Find the names and imports read by a code object and the code nested in it. The result is cached."""
     known = _reads_of.get(code)
     if known is not None:
         return known
@@ -132,7 +136,7 @@ def describe_function(value: types.FunctionType) -> Described:
 
 
 def _followed(found: Iterable[Any], attributes: list[str]) -> Iterable[Any]:
-    """Follow attributes of users' modules; what is no module counts as a whole."""
+    """Follow a chain of attributes through users' modules; return the first object that is not a user's module."""
     for value in found:
         for k, name in enumerate(attributes):
             if type(value) is not types.ModuleType or package_of(value.__name__):
@@ -145,7 +149,7 @@ def _followed(found: Iterable[Any], attributes: list[str]) -> Iterable[Any]:
 
 
 def _imported(module: str, members: tuple[str, ...]) -> Iterable[Any]:
-    """Return the values of an import statement inside a function; a user's module must already be loaded."""
+    """Return the objects imported by an import statement inside a function; a user's module must be loaded already."""
     if package_of(module):
         return ()
     loaded = sys.modules.get(module if members else module.partition(".")[0])
@@ -173,7 +177,7 @@ def describe_cell(value: types.CellType) -> Described:
 def describe_builtin(value: Any) -> Described:
     """Describe a function or bound method written in C."""
     if any(value is other for other in _READ_OUTSIDE):
-        raise Unknowable(f"{value.__name__} reads what is not part of the function")
+        raise Unknowable(f"{value.__name__} depends on more than the function's content")
     name = library_name(value)
     if name is None and (value.__self__ is None or isinstance(value.__self__, types.ModuleType)):
         raise Unknowable(f"{value!r} is compiled code")

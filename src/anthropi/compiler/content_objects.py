@@ -1,7 +1,8 @@
-"""The content of classes, instances and containers, as a label and children, for `content.content_key`.
+"""Describe classes, instances and containers by a label and children, for `content.content_key`.
 
-Classes of anthropi, NumPy and the standard library count by name; those of users by all they define. Instances count by
-class and attributes, or by their pickling protocol if their class is one of NumPy's or Python's.
+Classes of anthropi, NumPy and the standard library are described by name, users' classes by everything they define.
+Instances are described by class and attributes. Instances of NumPy's and Python's classes are described by their
+pickling protocol.
 """
 
 import contextlib
@@ -42,15 +43,16 @@ _POINTER = 8 if sys.maxsize > 2**32 else 4  # bytes
 
 
 def describe(value: Any) -> Described:
-    """Return the label and the children of an object: all that a function could read from it.
+    """Return a label and the children of an object; together they contain all that a function could read from it.
 
-    The order of children counts, except under the labels "set" and "frozenset". Raises `Unknowable`.
+    The order of the children matters, except with the labels "set" and "frozenset". Raises `Unknowable` if the content
+    cannot be determined.
     """
     return _KINDS.get(type(value), _other)(value)
 
 
 def _class(value: type[Any]) -> Described:
-    """Describe a class: by name if it belongs to a library, else by all it defines, its bases and metaclass."""
+    """Describe a class: by name if it belongs to a library, else by everything it defines, its bases and metaclass."""
     name = library_name(value)
     if name is not None:
         return "library", (name,)
@@ -68,7 +70,7 @@ def _class(value: type[Any]) -> Described:
 
 
 class _Layout(NamedTuple):
-    """Where instances of a class keep their state. pickled: use the pickling protocol."""
+    """How instances of a class store their state; with `pickled`, their pickling protocol is used instead."""
 
     base: type[Any]
     slots: tuple[Any, ...]
@@ -80,7 +82,7 @@ _layouts: "weakref.WeakKeyDictionary[type, _Layout]" = weakref.WeakKeyDictionary
 
 
 def _layout(kind: type[Any]) -> _Layout:
-    """Find where instances keep their state; kept for anthropi's classes, since a user's may change."""
+    """Find how instances of a class store their state. Cached for library classes only: a user's class may change."""
     if kind in _layouts:
         return _layouts[kind]
     base = next(c for c in kind.__mro__ if not is_python_class(c))
@@ -104,7 +106,7 @@ def _layout(kind: type[Any]) -> _Layout:
 
 
 def _other(value: Any) -> Described:
-    """Describe an object of a class without a rule of its own."""
+    """Describe an object whose class is not listed in `_KINDS`."""
     kind = type(value)
     if issubclass(kind, type):
         return _class(value)
@@ -151,7 +153,10 @@ _users_classes_of: "weakref.WeakKeyDictionary[Any, tuple[type, ...]]" = weakref.
 
 
 def _users_classes(value: Any) -> tuple[type[Any], ...]:
-    """Find the users' classes (joints) in a frozen object, once: its key holds their names and not their methods."""
+    """Find the users' classes (such as joints) in a frozen object. The result is cached.
+
+    The object's own key contains the names of these classes, but not their methods.
+    """
     known = _users_classes_of.get(value)
     if known is None:
         found: dict[type[Any], None] = {}
@@ -194,13 +199,13 @@ def _pickled(value: Any) -> Described:
 
 def _dict(value: Any) -> Described:
     """Describe a dict by its items in order."""
-    return "dict", [x for pair in value.items() for x in pair]  # the order of a dict can be read, so it counts
+    return "dict", [x for pair in value.items() for x in pair]  # a function can read the order of a dict, so it matters
 
 
 def _array(value: np.ndarray) -> Described:
-    """Describe an array of objects or records; `content` encodes arrays of numbers itself."""
+    """Describe an array of objects or records (`content.py` encodes arrays of plain numbers)."""
     if value.dtype.char in "gG":
-        raise Unknowable("long doubles have bytes without meaning")
+        raise Unknowable("long doubles contain padding bytes")
     return "array", (value.dtype, value.shape, value.tolist())
 
 
@@ -212,7 +217,7 @@ def _descriptor(value: Any) -> Described:
 
 
 def _wrapped(label: str, *names: str) -> Callable[[Any], Described]:
-    """Describe an object by these attributes."""
+    """Return a function that describes an object by a label and the values of these attributes."""
     return lambda value: (label, [getattr(value, name) for name in names])
 
 
@@ -246,7 +251,7 @@ _KINDS: dict[type[Any], Callable[[Any], Described]] = {
     types.ClassMethodDescriptorType: _descriptor,
 }
 
-_PLAIN: dict[type[Any], Callable[[Any], Any]] = {  # what an instance holds as one of its C base class
+_PLAIN: dict[type[Any], Callable[[Any], Any]] = {  # value of an instance as seen by its C base class
     object: lambda value: None,
     tuple: lambda value: tuple.__getitem__(value, slice(None)),
     list: lambda value: list.__getitem__(value, slice(None)),

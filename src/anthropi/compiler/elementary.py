@@ -1,9 +1,10 @@
 """Elementary functions sin, cos, tan, asin, acos, atan2, exp and log from additions, products and bit operations.
 
-Each is a range reduction and a polynomial, written on `anthropi.tape.functions`, so that it records. Sources: W. J.
-Cody, W. Waite, Software Manual for the Elementary Functions (1980); J.-M. Muller et al., Handbook of Floating-Point
-Arithmetic, 2nd ed. (2018). `tools/fit_polynomials.py` derives and prints the splits of π/2 and ln 2 and the
-polynomials; `benchmarks/accuracy_elementary.py` measures the errors. Every float32 constant here is exactly a float32.
+Each is a range reduction and a polynomial, written with `anthropi.tape.functions`, so that it can be recorded on a
+tape. Sources: W. J. Cody, W. Waite, Software Manual for the Elementary Functions (1980); J.-M. Muller et al., Handbook
+of Floating-Point Arithmetic, 2nd ed. (2018). `tools/fit_polynomials.py` computes the polynomials and splits π/2 and
+ln 2 into sums of floats; `benchmarks/accuracy_elementary.py` measures the errors. Every constant for float32 is exactly
+representable in float32.
 
 Fast2Sum, used below: s = a + b rounded has the error (a - s) + b, exactly, if |a| ≥ |b| or if a is 0 or a multiple of
 b's last place. Fusion (`lower.py`) can only remove roundings; a product whose rounded value matters is used twice, so
@@ -39,21 +40,24 @@ __all__ = ["CONSTANTS", "Constants", "acos", "asin", "atan2", "constants_for", "
 
 
 class Constants(NamedTuple):
-    """Constants of one precision. A split is a sum of floats, each the rounding of the remainder of those before."""
+    """Constants of one precision.
+
+    HALF_PI and LN2 are sums of floats; each float is the remainder left by the floats before it, rounded.
+    """
 
     MIN_POSITIVE: float  # smallest positive number
     MAX_ANGLE: float  # [rad]; larger angles have few significant digits modulo 2π
     SHRINK: float  # factor that brings any finite number within ±4
     SHORT_SECOND: bool  # whether HALF_PI[1] times a whole number below 2²⁰ is exact
-    EXP_LOW: float  # exp is 0 from here down
-    EXP_HIGH: float  # exp is inf from here up
-    LOG_SMALL: float  # below it log scales its argument
-    LOG_SCALE: int  # by 2 to this power
-    LOG_DIVIDES: bool  # whether log's polynomial is one in f/(2+f), or one in f
+    EXP_LOW: float  # exp(x) is 0 for x at or below this value
+    EXP_HIGH: float  # exp(x) is inf for x at or above this value
+    LOG_SMALL: float  # log scales arguments below this value
+    LOG_SCALE: int  # exponent of the power of 2 by which it scales them
+    LOG_DIVIDES: bool  # whether log uses a polynomial in f/(2+f) (True) or in f (False)
     TWO_OVER_PI: float
     HALF_PI: tuple[float, float, float]
     PI_LOW: float  # π/2 - HALF_PI[0]
-    PI_RATIO: float  # PI_LOW / HALF_PI[0], the low part of any multiple of π/2 for each unit of its high part
+    PI_RATIO: float  # PI_LOW / HALF_PI[0]: times the high part of a multiple of π/2, gives its low part
     LOG2_E: float
     LN2: tuple[float, float]
     ROOT: float  # √2/4
@@ -148,10 +152,10 @@ CONSTANTS = {"float64": FLOAT64, "float32": FLOAT32}
 
 
 def constants_for(precision: str) -> Constants:
-    """Return the constants of a precision; raise `BuildError` if there is no such precision."""
+    """Return the constants of a precision; raise `BuildError` if the precision is unknown."""
     if precision not in CONSTANTS:
         guess = did_you_mean(precision, CONSTANTS)
-        raise BuildError(f"No precision '{precision}'.{guess} Choose: {', '.join(CONSTANTS)}.")
+        raise BuildError(f"Unknown precision '{precision}'.{guess} Choose one of {', '.join(CONSTANTS)}.")
     return CONSTANTS[precision]
 
 
@@ -167,12 +171,13 @@ def horner(t: Number, coefficients: tuple[float, ...]) -> Number:
 
 
 def reduce(x: Number, C: Constants) -> tuple[Number, Number, Number]:
-    """Reduce x = k π/2 + r + δ, |r| ≤ π/4, δ of the order of r's last place: Cody and Waite's reduction, by fma.
+    """Find k, r and δ such that x = k π/2 + r + δ, by Cody and Waite's reduction with fma.
 
-    π/2 = P₁ + P₂ + P₃. k P₁ is exact inside an fma and x - k P₁ fits a float (it is below 1 and a multiple of the last
-    place of P₁ or of x), so (2) has no error. Near a multiple of π/2, r loses most digits of t and (4) must still be
-    exact. It is if k P₂ fits a float (float64: P₂ is short); else the product's own error is carried along (float32).
-    From MAX_ANGLE on the angle counts as nearly 0: bounded results instead of noise. inf and NaN give NaN.
+    |r| ≤ π/4, and δ is of the order of r's last place. π/2 = P₁ + P₂ + P₃. k P₁ is exact inside an fma and x - k P₁
+    fits a float (it is below 1 and a multiple of the last place of P₁ or of x), so (2) has no error. Near a multiple of
+    π/2, r loses most digits of t and (4) must still be exact. It is exact if k P₂ fits a float (float64: P₂ is short);
+    otherwise the error of the product is added (float32). Angles of MAX_ANGLE and above are treated as nearly 0, which
+    gives bounded results instead of noise. inf and NaN give NaN.
     """
     P1, P2, P3 = C.HALF_PI
     x = select(less(absolute(x), C.MAX_ANGLE), x, mul(x, C.SHRINK))
@@ -227,7 +232,11 @@ def tan(x: Number, C: Constants) -> Number:
 
 
 def half_angle(a: Number, C: Constants) -> tuple[Number, Number, Number, Number, Number]:
-    """Compute whether a = |x| > ½; y = a or √z; y z and A(z) with z = a² or (1-a)/2; and the error of the root."""
+    """Compute the terms common to asin and acos, for a = |x|.
+
+    Returns whether a > ½, y, y z, A(z) and the rounding error of √z. For a ≤ ½, z = a² and y = a; above, z = (1-a)/2
+    and y = √z.
+    """
     big = less(0.5, a)
     z = select(big, fma(a, -0.5, 0.5), mul(a, a))
     root = sqrt(z)
@@ -238,7 +247,7 @@ def half_angle(a: Number, C: Constants) -> tuple[Number, Number, Number, Number,
 
 
 def asin(x: Number, C: Constants) -> Number:
-    """Compute asin x; NaN beyond ±1."""
+    """Compute asin x; NaN for |x| > 1."""
     P1 = C.HALF_PI[0]
     big, y, yz, A, error = half_angle(absolute(x), C)
     w = fma(y, -2.0, P1)  # (2) π/2 - 2y, Fast2Sum
@@ -248,7 +257,7 @@ def asin(x: Number, C: Constants) -> Number:
 
 
 def acos(x: Number, C: Constants) -> Number:
-    """Compute acos x = H - M (±y ± t); NaN beyond ±1.
+    """Compute acos x = H - M (±y ± t); NaN for |x| > 1.
 
     H = π/2, M = 1 for |x| ≤ ½; else M = -2 and H = 0, or π for x < 0.
     """
@@ -292,15 +301,15 @@ def exp(x: Number, C: Constants) -> Number:
     c = select(less(x, C.EXP_HIGH), x, C.EXP_HIGH)  # NaN → a number, so that k is whole
     c = select(less(C.EXP_LOW, c), c, C.EXP_LOW)
     k = nearest(mul(c, C.LOG2_E))
-    r = fma(k, -L2, fma(k, -L1, c))  # the inner one exact
+    r = fma(k, -L2, fma(k, -L1, c))  # the inner fma is exact
     p = add(1.0, fma(mul(r, r), horner(r, C.EXP), r))
-    i = floor(mul(k, 0.5))  # 2ᵏ in two steps, the first never leaving the normal range
+    i = floor(mul(k, 0.5))  # multiply by 2ᵏ in two steps; the first stays in the normal range
     y = mul(mul(p, pow2(i)), pow2(sub(k, i)))
     return select(equal(x, x), y, x)
 
 
 def log(x: Number, C: Constants) -> Number:
-    """Compute log x = k ln 2 + log(1 + f), 1 + f in [√½, √2); -inf at 0, NaN below."""
+    """Compute log x = k ln 2 + log(1 + f), 1 + f in [√½, √2); -inf for x = 0, NaN for x < 0."""
     L1, L2 = C.LN2
     small = less(x, C.LOG_SMALL)
     m = select(small, mul(x, 2.0**C.LOG_SCALE), x)

@@ -22,12 +22,12 @@ def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int 
 
     Parameters
     ----------
-    tape : what `record` returned.
+    tape : tape returned by `record`.
     target : "cpu" (SIMD lanes × threads), "gpu" (NVIDIA, one figure per thread) or "replay" (NumPy, the reference).
     precision : "float64" or "float32".
-    opt : 2; 0 compiles faster and runs slower; "tiers" starts with 0, "now" with an interpreter that needs no
-    compilation (one figure at a time, about ten times slower), and both switch to 2 when it is ready. All give the same
-    bits.
+    opt : optimization level. 2 gives the fastest code; 0 compiles faster and runs slower. "tiers" starts with level 0,
+    "now" with an interpreter that needs no compilation (one figure at a time, about ten times slower); both switch to
+    level 2 when it is ready. All give bit-for-bit identical results.
 
     Returns
     -------
@@ -48,12 +48,12 @@ def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int 
 def kernel_for(
     name: str, trace: Callable[[], Tape], target: str = "cpu", precision: str = "float64", opt: int | str = 2
 ) -> "Kernel":
-    """Return the kernel of a name, from the cache without tracing if it is there.
+    """Return the kernel with a given name; its tape is recorded only if the cache does not contain it.
 
     Parameters
     ----------
-    name : must contain everything the tape depends on (function, figure, options).
-    trace : function without arguments that records the tape, called if the cache does not hold it.
+    name : text that contains everything the tape depends on (function, figure, options).
+    trace : function without arguments that records the tape.
     target, precision, opt : as in `build`.
     """
     entry_name = cache.digest("tape", name, cache.source_digest("")) + ".tape"
@@ -73,7 +73,7 @@ def kernel_for(
 def _meta(tape: Tape) -> dict[str, Any]:
     """Return a tape's key, counts, inputs and outputs as plain data."""
     if tape.depth:
-        raise BuildError("This tape is the body of a repeat. Build the tape that `record` returned.")
+        raise BuildError("This tape is the body of a `repeat` loop. Build the tape that `record` returned.")
     return {
         "key": tape.key,
         "operations": tape.operations,
@@ -86,12 +86,13 @@ def _meta(tape: Tape) -> dict[str, Any]:
 
 
 class Kernel:
-    """A compiled tape. Immutable, safe to call from several threads; pickles as its tape.
+    """A compiled tape. Immutable and safe to call from several threads; it is pickled as its tape.
 
-    `kernel(q, u)` takes arrays in the order of the tape's inputs, each (*shape) or (batch, *shape), and returns what
-    the recorded function returned, with a leading batch axis if any input had one.
+    `kernel(q, u)` takes arrays in the order of the tape's inputs, each (*shape) or (batch, *shape). It returns the
+    results of the recorded function, with a leading batch axis if any input had one.
 
-    inputs, outputs : named arrays (`Slot`). key : digest of the tape. operations : operations on the tape.
+    inputs, outputs : names and shapes of the arrays (`Slot`). key : digest of the tape. operations : number of
+    operations on the tape.
     """
 
     def __init__(
@@ -112,23 +113,24 @@ class Kernel:
         self.precision: str = precision
         self.opt: int | str = opt
         if precision not in BYTES:
-            raise BuildError(f"No precision '{precision}'.{did_you_mean(precision, BYTES)} Choose: {', '.join(BYTES)}.")
+            guess = did_you_mean(precision, BYTES)
+            raise BuildError(f"Unknown precision '{precision}'.{guess} Choose one of {', '.join(BYTES)}.")
         if opt not in (0, 2, "tiers", "now"):
             raise BuildError(
-                f"No opt {opt!r}. Choose 2, 0 (compiles faster), 'tiers' (0 at once, 2 when ready) or "
-                "'now' (interpreted at once, 2 when ready)."
+                f"Unknown optimization level opt={opt!r}. Choose 2, 0 (compiles faster), 'tiers' (0 at first, 2 when "
+                "ready) or 'now' (interpreted at first, 2 when ready)."
             )
         self._tape = tape if trace is None else trace  # stored tapes have no derivative rules
         self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
 
     @property
     def tape(self) -> Tape:
-        """The tape it was made from."""
+        """The tape from which the kernel was made."""
         return self._tape()
 
     @property
     def lanes(self) -> int:
-        """Number of figures that a batch computes side by side."""
+        """Number of figures of a batch that one thread computes at the same time (SIMD lanes)."""
         return self._engine.lanes
 
     def __repr__(self) -> str:
@@ -136,7 +138,10 @@ class Kernel:
         return f"Kernel({ins}; {self.operations} operations, {self.target}, {self.precision})"
 
     def __call__(self, *arrays: Any, threads: int | None = None, **named: Any) -> Any:
-        """Evaluate the kernel on arrays given by position or by name; threads : number of threads for a batch."""
+        """Evaluate the kernel on arrays given by position or by name.
+
+        threads : number of threads for a batch; by default ANTHROPI_THREADS, or all CPUs available to this process.
+        """
         ordered = self._ordered(arrays, named)
         batch, checked, steps = None, [], []
         for slot, given in zip(self.inputs, ordered, strict=True):
@@ -161,7 +166,7 @@ class Kernel:
         return self._engine.compiled
 
     def buffers(self, batch: int = 1) -> Any:
-        """Allocate named arrays in the kernel's own layout, for `bind`."""
+        """Allocate named arrays for a batch in the kernel's own memory layout, for `bind`."""
         return self._engine.buffers(batch)
 
     def bind(self, buffers: Any = None) -> Callable[[], None]:
@@ -172,7 +177,7 @@ class Kernel:
         return self._engine.bind(buffers if buffers is not None else self.buffers(1))
 
     def settle(self) -> "Kernel":
-        """Wait until background compilation is done; return the kernel."""
+        """Wait until compilation in the background is finished; return the kernel."""
         self._engine.settle()
         return self
 
@@ -210,7 +215,7 @@ class Kernel:
 
 
 def _engine(target: str) -> Any:
-    """Return the class that runs a target; targets are imported on demand."""
+    """Return the class that runs kernels on a target; it is imported on demand."""
     if target == "cpu":
         from anthropi.compiler.targets.cpu import Cpu
 
@@ -223,4 +228,4 @@ def _engine(target: str) -> Any:
         from anthropi.compiler.targets.replay import Replay
 
         return Replay
-    raise BuildError(f"No target '{target}'.{did_you_mean(target, TARGETS)} Targets: {', '.join(TARGETS)}.")
+    raise BuildError(f"Unknown target '{target}'.{did_you_mean(target, TARGETS)} Choose one of {', '.join(TARGETS)}.")

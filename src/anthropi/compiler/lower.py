@@ -1,8 +1,9 @@
-"""Lowering: a tape in operations that every target computes exactly, with products fused into sums.
+"""Lowering: rewrite a tape in operations that every target computes identically, and fuse products into sums.
 
-Two passes. The first copies the tape with `sin cos tan asin acos atan2 exp log` replaced (`elementary.py`); equal steps
-are shared, so sin and cos of one argument cost one range reduction. The second rewrites add and sub of a product that
-has no other use as one fma. There is no other rule: the lowered tape defines every bit that a target computes.
+There are two passes. The first copies the tape and replaces `sin cos tan asin acos atan2 exp log` by the formulas of
+`elementary.py`. Equal steps are shared, so sin and cos of the same argument need only one range reduction. The second
+pass rewrites the sum or difference of a product and another value as one fma, if the product has no other use. Nothing
+else is rewritten: the lowered tape determines the exact floating-point result on every target.
 """
 
 import functools
@@ -23,16 +24,16 @@ LOWERED = ("sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log")
 
 
 def lower(tape: Tape, precision: str = "float64") -> Tape:
-    """Rewrite a tape in operations that are exact to the bit on every target.
+    """Rewrite a tape in operations that give bit-for-bit identical results on every target.
 
     Parameters
     ----------
     tape : a recorded tape.
-    precision : "float64" or "float32"; polynomials and splits of constants differ.
+    precision : "float64" or "float32"; the polynomials and constants depend on it.
 
     Returns
     -------
-    Tape with the same inputs, outputs and structure. It has no derivatives: differentiate first, lower last.
+    Tape with the same inputs, outputs and structure. It cannot be differentiated: differentiate before lowering.
     """
     functions = _functions(precision)
     new = Tape()
@@ -46,7 +47,7 @@ def lower(tape: Tape, precision: str = "float64") -> Tape:
 
 @functools.cache
 def _functions(precision: str) -> dict[str, Any]:
-    """Return the functions by which `inline` copies a tape."""
+    """Return the functions, by operation name, with which `inline` copies a tape at a precision."""
     constants = constants_for(precision)
     table = dict(FUNCTIONS)
     for name in LOWERED:
@@ -57,7 +58,7 @@ def _functions(precision: str) -> dict[str, Any]:
 def _or_fold(
     on_floats: Callable[..., Any], on_tape: Callable[..., Any], constants: elementary.Constants
 ) -> Callable[..., Any]:
-    """Make a function that uses `on_tape` if any argument records, else `on_floats`."""
+    """Return a function that calls `on_tape` if any argument is being recorded, else `on_floats`."""
 
     def function(*args):
         return on_tape(*args, constants) if any(recorded(x) for x in args) else on_floats(*args)
@@ -68,8 +69,9 @@ def _or_fold(
 def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
     """Return the tape with single-use products fused into sums.
 
-    add(a·b, c) → fma(a, b, c), sub(a·b, c) → fma(a, b, -c), sub(c, a·b) → fma(-a, b, c). A use is an argument of a node
-    or a result. Of two single-use products the one recorded first is fused. Loop bodies likewise.
+    add(a·b, c) → fma(a, b, c), sub(a·b, c) → fma(a, b, -c), sub(c, a·b) → fma(-a, b, c). A value is used once for each
+    node that has it as an argument, and once for each result. If both operands of a sum are single-use products, the
+    one recorded first is fused. Loop bodies are treated in the same way.
     """
     uses = [0] * len(tape)
     for args in tape.args:
@@ -81,7 +83,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
     new.inputs, new.outputs, new.structure = tape.inputs, tape.outputs, tape.structure
     new.inner_inputs = tape.inner_inputs
     fused = {p for p in (_product(tape, i, uses) for i in range(len(tape))) if p is not None}
-    at: list[int] = [-1] * len(tape)  # node on the new tape for each of the old
+    at: list[int] = [-1] * len(tape)  # for each node of the old tape, its index on the new tape
 
     def place(op, args, data=None):
         return new._place(op, args, data, (op, args, bits(data)))
@@ -93,7 +95,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
 
     for i, (op, args, data) in enumerate(zip(tape.op, tape.args, tape.data, strict=True)):
         if i in fused:
-            continue  # part of its sum
+            continue  # it becomes part of a sum
         product = _product(tape, i, uses) if op in ("add", "sub") else None
         if product is not None:
             a, b = (at[x] for x in tape.args[product])
@@ -101,7 +103,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
             c = at[args[1] if first else args[0]]
             if op == "sub" and first:
                 c = negative(c)
-            elif op == "sub":  # the sign goes to a constant where there is one
+            elif op == "sub":  # negate the constant factor, if there is one
                 a, b = (negative(b), a) if new.op[b] == "const" else (negative(a), b)
             at[i] = place("fma", (a, b, c))
         elif op == "const":
@@ -117,7 +119,7 @@ def fuse(tape: Tape, outer: Tape | None = None) -> Tape:
 
 
 def _product(tape: Tape, i: int, uses: list[int]) -> int | None:
-    """Return the product that a sum absorbs: the first recorded of those without another use; None if there is none."""
+    """Return the product to fuse into sum i: the first recorded operand that has no other use, or None."""
     if tape.op[i] not in ("add", "sub"):
         return None
     return min((a for a in tape.args[i] if tape.op[a] == "mul" and uses[a] == 1), default=None)

@@ -13,7 +13,8 @@ def default_threads() -> int:
     """Return the default number of threads: `ANTHROPI_THREADS`, or the CPUs that this process may run on.
 
     Containers, batch systems and `taskset` often allow a process fewer CPUs than the machine has; more threads than
-    that only wait for each other. Where the affinity is not available (macOS, Windows), all CPUs count.
+    that only wait for each other. If the operating system does not report the allowed CPUs (macOS, Windows), all CPUs
+    are counted.
 
     Raises
     ------
@@ -23,7 +24,7 @@ def default_threads() -> int:
     if text:
         if not (text.isascii() and text.isdecimal() and int(text) >= 1):
             raise InputError(
-                f"{THREADS_VARIABLE}={text!r} in the environment: give a whole number of at least 1, "
+                f"The environment variable {THREADS_VARIABLE} is {text!r}. Give a whole number of at least 1, "
                 "or unset it to use every CPU that this process may run on."
             )
         return int(text)

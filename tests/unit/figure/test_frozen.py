@@ -69,7 +69,7 @@ def test_forces_by_name_of_link_and_other_dresses():
         ap.kinematics(figure, q, udot=zero)
     with pytest.raises(InputError, match="q twice"):
         ap.kinematics(figure, q, q=q)
-    with pytest.raises(InputError, match=r"'q' has shape \(3,\)|must hold numbers"):
+    with pytest.raises(InputError, match=r"'q' has shape \(3,\)|must be an array of numbers"):
         ap.kinematics(figure, np.array([0.1, 0.2, 5.0], dtype=object))
 
 

@@ -234,7 +234,7 @@ def test_a_lost_rollout_is_an_error_or_an_event():
         ({"prescribed": "elbow", "udot": np.zeros(12), "method": "variational"}, "cannot prescribe elbow"),
         ({"parameters": {"base.mss": 1.0}}, "Did you mean 'base.mass'"),
         ({"precision": "float32", "steps": 1 << 24}, "float32 cannot count 16777216 steps"),
-        ({"target": "tpu"}, "No target 'tpu'"),
+        ({"target": "tpu"}, "Unknown target 'tpu'"),
     ],
 )
 def test_bad_input_is_answered(arm, options, message):

@@ -1,4 +1,4 @@
-"""The CPU target: code by lane width, compilation in tiers with a background thread, and threads for batches."""
+"""The CPU target: code for each lane width, recompilation in a background thread, and threads for batches."""
 
 import atexit
 import ctypes
@@ -29,7 +29,7 @@ _state: dict[str, Any] = {"thread": None, "exiting": False}
 
 
 def _reset_after_fork() -> None:
-    """Start a forked child without a compiling thread and without pending jobs."""
+    """Reset the background compiler in a forked child process: no thread and no pending jobs."""
     global _jobs, _lock
     _jobs, _lock = queue.SimpleQueue(), threading.Lock()
     _state["thread"] = None
@@ -40,7 +40,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def run_in_background(job: Callable[[], Any]) -> threading.Event:
-    """Queue a job for the compiling thread; the event is set when it is done or dropped."""
+    """Queue a job for the compiling thread; return an event that is set when the job is done or dropped."""
     done = threading.Event()
     _jobs.put((job, done))
     with _lock:
@@ -70,14 +70,14 @@ def _finish_at_exit() -> None:
         _state["thread"].join()
 
 
-MAX_TIMED_OPERATIONS = 20_000  # with passes: longer tapes take the full lane width without timing
-OPERATIONS_PER_THREAD = 20_000  # minimum work of a thread, for which starting it pays
+MAX_TIMED_OPERATIONS = 20_000  # counting every pass of a loop; longer tapes use the full lane width without timing
+OPERATIONS_PER_THREAD = 20_000  # a thread with less work than this costs more time than it saves
 BACKGROUND_DELAY = 0.3  # [s] before background compilation starts: it contends with the caller for the GIL
 _ROWS = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
 class Code:
-    """Executable code of a tape for one lane width. `rows` is replaced when a second tier is ready."""
+    """Executable code of a tape for one lane width. `rows` is replaced when better code is ready."""
 
     rows: Callable[..., Any]
     lanes: int
@@ -97,17 +97,17 @@ class Code:
         return getattr(self.rows, "keep", None)
 
     def replace_by(self, better: "Code") -> None:
-        """Use the other's machine code from the next call on; a running call keeps its own alive."""
-        self.scratch = better.scratch  # first: a thread that reads the new rows needs their scratch size
+        """Use the machine code of `better` from the next call on. A call that is running keeps the old code alive."""
+        self.scratch = better.scratch  # set first: a thread that reads the new rows needs their scratch size
         self.rows = better.rows
 
 
 class Cpu:
     """Engine of a kernel with target "cpu".
 
-    meta : plain data of the tape (`kernel.py`). tape : function that returns the tape, called only if the cache does
-    not
-    hold the code. opt : 0, 2, "tiers" (0 at once, 2 in the background) or "now" (interpreted at once).
+    meta : plain data of the tape (`kernel.py`).
+    tape : function that returns the tape, called only if the cache does not contain the code.
+    opt : 0, 2, "tiers" (0 at first, 2 from the background thread) or "now" (interpreted at first).
     """
 
     meta: dict[str, Any]
@@ -154,7 +154,7 @@ class Cpu:
         if ready:
             return ready
         code = self._interpreted() if self.opt == "now" and lanes == 1 else self._compiled(lanes, 0)
-        if os.environ.get("ANTHROPI_TIERS") == "0":  # only the first tier, as in short tests
+        if os.environ.get("ANTHROPI_TIERS") == "0":  # no recompilation, for example in short tests
             return code
         wait = 0.0 if code.loaded else BACKGROUND_DELAY
         self._background.append(run_in_background(_recompile_job(weakref.ref(self), code, wait)))
@@ -162,7 +162,7 @@ class Cpu:
 
     @property
     def compiled(self) -> bool:
-        """Whether the code for one figure is machine code of the last tier."""
+        """Whether the code for one figure is the final machine code."""
         if self.opt in (0, 2):
             return True
         code = self._codes.get(1)
@@ -170,12 +170,12 @@ class Cpu:
         return code is not None and code.loaded is not None and (not tiers or all(e.is_set() for e in self._background))
 
     def settle(self) -> None:
-        """Wait until background compilation is done."""
+        """Wait until compilation in the background is finished."""
         while self._background:
             self._background.pop().wait()
 
     def _settled(self, lanes: int) -> Code:
-        """Return final machine code for a lane width."""
+        """Return the final machine code for a lane width, after waiting for the background thread."""
         code = self.code(lanes)
         self.settle()
         if code.loaded is None:
@@ -183,7 +183,7 @@ class Cpu:
         return code
 
     def _name(self, lanes: int, opt: int) -> str:
-        """Return the name of a cache entry."""
+        """Return the name of the cache entry of the code for a lane width and optimization level."""
         cpu, features, _ = llvm.host()
         parts = (self.meta["key"], "cpu", self.precision, str(lanes), str(opt), cpu, features, llvm.versions())
         return cache.digest(*parts, cache.source_digest()) + ".code"
@@ -211,14 +211,14 @@ class Cpu:
     def _lower(self) -> Tape:
         from anthropi.compiler.lower import lower
 
-        if self._lowered is None:  # read without the lock once set, so that no fork inherits it locked
+        if self._lowered is None:  # once set, no lock is needed, so that no forked child inherits a held lock
             with self._lock:
                 self._lowered = self._lowered or lower(self._tape(), self.precision)
         return self._lowered
 
     @property
     def lanes(self) -> int:
-        """Lane width for batches: as wide as the CPU's vectors, or half, whichever is faster for this kernel."""
+        """Lane width for batches: the width of the CPU's vectors or half of it, whichever is faster for this kernel."""
         wide = llvm.host()[2] // (8 * BYTES[self.precision])
         if not hasattr(self, "_lanes"):
             with self._lock:
@@ -238,7 +238,7 @@ class Cpu:
         return lanes
 
     def _seconds_per_figure(self, lanes: int) -> float:
-        """Time a batch; return seconds per figure."""
+        """Measure the time of a batch of zeros; return it per figure [s]."""
         code, batch = self.code(lanes), 256
         steps = [np.zeros((1, *s.shape), self.dtype) for s in self.inputs]
         results = [np.empty((batch, *s.shape), self.dtype) for s in self.outputs]
@@ -253,7 +253,7 @@ class Cpu:
     def evaluate(
         self, arrays: list[np.ndarray], steps: list[int], results: list[np.ndarray], batch: int, threads: int | None
     ) -> None:
-        """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all."""
+        """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all figures."""
         if threads is not None and (threads != int(threads) or threads < 1):
             raise InputError(f"threads={threads!r}: give a whole number, at least 1, or None for the default.")
         code = self.code(1 if batch == 1 else self.lanes)
@@ -274,7 +274,7 @@ class Cpu:
             list(_pool().map(work, range(count)))
 
     def _table(self, arrays: list[np.ndarray], steps: list[int], results: list[np.ndarray]) -> np.ndarray:
-        """Return addresses and steps of arrays as the machine code reads them."""
+        """Return the table of addresses and steps of arrays that the machine code reads."""
         entries = []
         for slot, array, step in zip(self.inputs, arrays, steps, strict=True):
             if slot.size:
@@ -306,7 +306,7 @@ class Cpu:
 
 
 def _recompile_job(engine: weakref.ref, code: Code, wait: float) -> Callable[[], None]:
-    """Make a job that recompiles code at opt 2 after a delay, unless the kernel has been deleted by then."""
+    """Return a job that recompiles code at optimization level 2 after `wait` seconds, if the kernel still exists."""
     due = time.monotonic() + wait
 
     def job() -> None:

@@ -1,4 +1,4 @@
-"""The CUDA driver: linking PTX, device memory, kernel launches. The only file that uses CUDA."""
+"""Interface to the CUDA driver: linking of PTX, device memory and kernel launches. The only file that uses CUDA."""
 
 import ctypes
 import functools
@@ -22,7 +22,7 @@ def _cuda() -> Any:
 
 
 def _check(result: Any, doing: str) -> Any:
-    """Unpack the result of a driver call; raise `BuildError` with the action that failed."""
+    """Return the values of a driver call; raise `BuildError` that names the action (`doing`) if the call failed."""
     cuda = _cuda()
     status, *values = result
     if status != cuda.CUresult.CUDA_SUCCESS:
@@ -31,7 +31,7 @@ def _check(result: Any, doing: str) -> Any:
 
 
 class Device:
-    """The first GPU."""
+    """The first GPU of this machine."""
 
     name: str
     chip: str
@@ -42,7 +42,7 @@ class Device:
         try:
             started = cuda.cuInit(0)
         except RuntimeError as problem:  # no driver library to load
-            raise BuildError("target='gpu' found no NVIDIA driver on this machine. Use target='cpu'.") from problem
+            raise BuildError("target='gpu' needs an NVIDIA driver. Install one, or use target='cpu'.") from problem
         _check(started, "start")
         self._handle = _check(cuda.cuDeviceGet(0), "find a device")
         self._context = _check(cuda.cuDevicePrimaryCtxRetain(self._handle), "make a context")
@@ -64,7 +64,7 @@ class Device:
         _check(_cuda().cuCtxSetCurrent(self._context), "use its context")
 
     def link(self, ptx: str) -> bytes:
-        """Compile PTX to machine code (cubin) of this device."""
+        """Compile PTX to machine code (a cubin) for this device."""
         cuda = _cuda()
         self._make_current()
         state = _check(cuda.cuLinkCreate(0, [], []), "start linking")
@@ -97,7 +97,7 @@ class Device:
         }
 
     def launch(self, function: Any, pointers: Any, warps: int, threads: int) -> None:
-        """Launch `run(in, out, tmp, warps)` with `threads` threads per block; later calls on the device wait."""
+        """Launch `run(in, out, tmp, warps)` with `threads` threads per block; later device operations wait for it."""
         self._make_current()
         kinds = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_longlong)
         grid = -(-warps * WARP // threads)
@@ -117,7 +117,7 @@ def device() -> Device:
 
 
 class Array:
-    """Memory on the device, (rows, count) numbers, freed with the object."""
+    """Array (rows, count) of numbers in device memory, which is freed with this object."""
 
     shape: tuple[int, int]
     dtype: np.dtype[Any]
@@ -136,18 +136,18 @@ class Array:
         return int(self.pointer)
 
     def write(self, host: np.ndarray, start: int = 0) -> None:
-        """Copy columns (rows, n) to the device, the first to column `start`."""
+        """Copy columns (rows, n) from the host to the device array, from its column `start` on."""
         host = np.ascontiguousarray(host, self.dtype)
         self._copy(host, start, "copy to the device", down=True)
 
     def read(self, start: int, count: int) -> np.ndarray:
-        """Copy `count` columns from the device, the first from column `start`."""
+        """Return a copy of `count` columns of the device array, from its column `start` on."""
         host = np.empty((self.shape[0], count), self.dtype)
         self._copy(host, start, "copy from the device", down=False)
         return host
 
     def _copy(self, host: np.ndarray, start: int, doing: str, down: bool) -> None:
-        """Copy a rectangle and wait until it is done."""
+        """Copy columns to the device (`down`) or from it, and wait until the copy is done."""
         if not host.size:
             return
         cuda, size = _cuda(), self.dtype.itemsize

@@ -1,4 +1,4 @@
-"""The GPU target: one figure per thread, blocks [n][32] that stay on the device between calls."""
+"""The GPU target: one figure per thread. Arrays are blocks [n][32] that stay on the device between calls."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -16,11 +16,14 @@ from anthropi.tape.tape import Slot, Tape
 
 __all__ = ["REGISTER_BUDGET", "Gpu", "GpuBuffers", "ptx_of"]
 
-REGISTER_BUDGET = {"float64": 110, "float32": 235}  # values in the 255 registers of a thread, measured
+REGISTER_BUDGET = {"float64": 110, "float32": 235}  # values that fit the 255 registers of a thread, measured
 
 
 def ptx_of(meta: dict[str, Any], tape: Callable[[], Tape], precision: str, chip: str) -> tuple[str, dict[str, Any]]:
-    """Return the PTX of a kernel and its requirements, from the cache if possible. Needs no GPU and no CUDA toolkit."""
+    """Return the PTX of a kernel and its requirements (see `gpu_module`), from the cache if possible.
+
+    Neither a GPU nor the CUDA toolkit is needed.
+    """
     name = cache.digest(meta["key"], "ptx", precision, chip, cache.source_digest()) + ".ptx"
     entry = cache.read(name)
     if entry is None:
@@ -49,7 +52,7 @@ class GpuBuffers(NamedBuffers):
         self.memory = [cuda.Array(gpu, (self.blocks, n * WARP), dtype) for n in sizes]
 
     def write(self, **arrays: Any) -> None:
-        """Copy plain arrays (batch, *shape), or one row for all, to the device."""
+        """Copy plain arrays (batch, *shape), or one row (*shape) for all figures, to the device."""
         for name, array in arrays.items():
             slot = self._find(name, 0)
             rows = self._rows(name, array).reshape(self.batch, slot.size)
@@ -102,14 +105,14 @@ class Gpu:
 
     @property
     def compiled(self) -> bool:
-        """Always True: there is one tier."""
+        """Always True: a GPU kernel is compiled when it is built."""
         return True
 
     def settle(self) -> None:
-        """Do nothing: there is one tier."""
+        """Do nothing: nothing is compiled in the background."""
 
     def evaluate(self, arrays: Any, steps: Any, results: Any, batch: int, threads: Any) -> None:
-        """Fill the result arrays (batch, *shape) from input arrays; memory of the last batch size is kept."""
+        """Fill the result arrays (batch, *shape) from input arrays. Device memory is kept for the next equal batch."""
         with self._lock:
             if self._kept is None or self._kept.batch != batch:
                 self._kept = None  # free before allocating
@@ -128,7 +131,7 @@ class Gpu:
         return self._gpu.usage(self._function)
 
     def bind(self, buffers: GpuBuffers) -> Callable[[], None]:
-        """Return a function without arguments that launches the kernel; reading a buffer waits for it."""
+        """Return a function without arguments that launches the kernel; reading a buffer waits for the result."""
         buffers.check_owner(self.owner)
         pointers = [m.address for m in buffers.memory]
 

@@ -1,8 +1,9 @@
 """The interpreter: native code that executes a list of instructions, generated once per precision.
 
-An instruction is a row of six whole numbers: operation code, then slots, counts and jumps (`program.py` writes them). A
-slot holds a number, a mask as 1 or 0, or a loop counter by its bits. Arithmetic is that of `Machine`, and elementary
-functions are the tapes that `lower` substitutes: the bits are those of compiled code.
+An instruction is a row of six whole numbers: the operation code, then up to five operands, which are slots, counts or
+jumps (`program.py` writes them). A slot contains a number, a mask as 1 or 0, or the bits of a loop counter. Arithmetic
+is written by `Machine`, and elementary functions are the tapes that `lower` substitutes, so the results are bit for bit
+those of compiled code.
 """
 
 from collections.abc import Callable
@@ -21,25 +22,31 @@ from anthropi.tape.tape import Tape
 __all__ = ["CODES", "WIDTH", "module_text"]
 
 WIDTH = 6  # whole numbers per instruction
-_NODES = ("const", "input", "mask_input", "item", "gather", "repeat")  # not one plain operation
+_NODES = ("const", "input", "mask_input", "item", "gather", "repeat")  # nodes that are not a plain operation
 _ARITY = {o.name: o.arity for o in OPERATIONS if o.name not in (*_NODES, *LOWERED_ONLY)}
-_FUSED = ("fms", "fnma")  # a b - c, c - a b: with fma, the sums fused with a product
+_FUSED = ("fms", "fnma")  # a b - c and c - a b, with a single rounding like fma
 _MOVES = ("gather", "move", "copy", "row", "loop", "test", "next", "record", "in", "out", "end")
 CODES = {name: code for code, name in enumerate((*_ARITY, *_FUSED, *_MOVES))}
 
 
 def module_text(precision: str) -> str:
-    """Return the IR of `interpret(code, values, arrays, row)`. arrays : addresses as in a kernel's `rows`."""
+    """Return the LLVM IR of the function `interpret(code, values, arrays, row)`.
+
+    arrays : addresses of inputs and outputs, as in the function `rows` of a compiled kernel.
+    """
     return _Interpreter(Machine(precision, 1)).text
 
 
 class _Interpreter:
-    """Writer of the interpreter function: one block per instruction, all of which branch to `next`."""
+    """Writer of the interpreter function: one block per kind of instruction; every block branches to `next`.
+
+    In the docstrings of its methods, "slot k" is the slot whose number is operand k of the instruction.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self.m, self.w = machine, Writer("interpret", machine, linkage="")
         self.w.arguments = "ptr %code, ptr %values, ptr %arrays, i64 %row"
-        self._whole = f"i{8 * machine.size}"  # a loop's counter, in the bits of a slot
+        self._whole = f"i{8 * machine.size}"  # type of a loop counter, which has the size of a slot
         self._predecessors: list[tuple[str, str]] = [
             ("%code", "entry")
         ]  # predecessors of `next`: (pointer to the instruction, block label)
@@ -64,7 +71,7 @@ class _Interpreter:
         self.w.block(f"do.{name}")
 
     def _advance(self, by: str = str(WIDTH)) -> None:
-        """Branch to the instruction that many whole numbers further."""
+        """Branch to the instruction that is `by` whole numbers further on."""
         self._predecessors.append((self.w.let(f"getelementptr i32, ptr %pc, i64 {by}"), self.w.label))
         self.w.do("br label %next")
 
@@ -116,11 +123,11 @@ class _Interpreter:
         return names[tape.result[0]]
 
     def _fms(self) -> None:
-        """slot 1 ← slot 2 · slot 3 - slot 4"""
+        """Write the instruction `fms`: slot 1 ← slot 2 · slot 3 - slot 4."""
         self._fma_with_negated(2)
 
     def _fnma(self) -> None:
-        """slot 1 ← slot 4 - slot 2 · slot 3"""
+        """Write the instruction `fnma`: slot 1 ← slot 4 - slot 2 · slot 3."""
         self._fma_with_negated(0)
 
     def _fma_with_negated(self, negative: int) -> None:
@@ -131,7 +138,10 @@ class _Interpreter:
         self._advance()
 
     def _gather(self) -> None:
-        """slot 1 ← entry ⌊slot 2⌋ of the table from slot 3 on, of operand 4 entries; NaN reads the first"""
+        """Write the instruction `gather`: slot 1 ← table[⌊slot 2⌋]; NaN gives the first entry.
+
+        The table starts at slot 3, and operand 4 is its length.
+        """
         w, n = self.w, self.m.number
         index = self.m.operate(w, "floor", [self._value(2)])
         last = w.let(f"sitofp i64 {w.let(f'sub i64 {self._operand(4)}, 1')} to {n}")
@@ -145,7 +155,7 @@ class _Interpreter:
     # memory
 
     def _for_each(self, count: str, do: Callable[[str], None]) -> None:
-        """Write a loop of do(i) over 0 ≤ i < count."""
+        """Write a loop that executes do(i) for 0 ≤ i < count."""
         w, start = self.w, self.w.label
         head, body, after = (w.fresh(stem) for stem in ("each", "one", "over"))
         w.do(f"br label %{head}")
@@ -164,7 +174,7 @@ class _Interpreter:
         return self.w.let(f"add i64 {a}, {b}")
 
     def _copy_slots(self, target: str, source: str, count: str) -> None:
-        """Copy `count` slots from `source` on to `target` on."""
+        """Copy `count` slots that begin at `source` to the slots that begin at `target`."""
 
         def one(i: str) -> None:
             self.w.store("%values", self._plus(target, i), self.w.load("%values", self._plus(source, i)))
@@ -172,22 +182,25 @@ class _Interpreter:
         self._for_each(count, one)
 
     def _move(self) -> None:
-        """slot 1 ← slot 2"""
+        """Write the instruction `move`: slot 1 ← slot 2."""
         self._store_result(False, self._value(2))
         self._advance()
 
     def _copy(self) -> None:
-        """slots from 1 on ← slots from 2 on, operand 3 of them"""
+        """Write the instruction `copy`: copy the slots that begin at slot 2 to slot 1; operand 3 is their number."""
         self._copy_slots(self._operand(1), self._operand(2), self._operand(3))
         self._advance()
 
     def _array(self, which: int) -> str:
-        """Load an address of `arrays`."""
+        """Load an array's address from `arrays`; operand `which` is its position there."""
         at = self.w.let(f"getelementptr i64, ptr %arrays, i64 {self._operand(which)}")
         return self.w.let(f"load ptr, ptr {at}, align 8")
 
     def _in(self) -> None:
-        """slots from 1 on ← this row of the array with address 2 and step 3, operand 4 numbers"""
+        """Write the instruction `in`: copy this row of an input array to the slots that begin at slot 1.
+
+        Operands 2 and 3 are the positions of the array's address and step in `arrays`; operand 4 is the row's length.
+        """
         w, m, to, source = self.w, self.m, self._operand(1), self._array(2)
         step = w.let(f"load i64, ptr {w.let(f'getelementptr i64, ptr %arrays, i64 {self._operand(3)}')}, align 8")
         start = w.let(f"mul i64 %row, {step}")
@@ -201,7 +214,10 @@ class _Interpreter:
         self._advance()
 
     def _out(self) -> None:
-        """this row of the array with address 2 ← slots from 1 on, operand 3 numbers"""
+        """Write the instruction `out`: copy the slots that begin at slot 1 to this row of an output array.
+
+        Operand 2 is the position of the array's address in `arrays`; operand 3 is the row's length.
+        """
         w, m, source, target, size = self.w, self.m, self._operand(1), self._array(2), self._operand(3)
         start = w.let(f"mul i64 %row, {size}")
 
@@ -228,32 +244,38 @@ class _Interpreter:
         self.w.do(f"store {kind} {i}, ptr {self.w.address('%values', self._operand(1))}, align {self.m.size}")
 
     def _advance_if(self, truth: str, yes: str, no: str = str(WIDTH)) -> None:
-        """Branch by `yes` if the condition holds, else by `no`."""
+        """Branch `yes` whole numbers further on if the condition holds, else `no` whole numbers."""
         self._advance(self.w.let(f"select i1 {truth}, i64 {yes}, i64 {no}"))
 
     def _loop(self) -> None:
-        """counter ← 0; jump by operand 3 if the number of passes, operand 2, is 0"""
+        """Write the instruction `loop`: counter ← 0; jump by operand 3 if the number of passes (operand 2) is 0."""
         self._count("0")
         self._advance_if(self.w.let(f"icmp eq i64 {self._operand(2)}, 0"), self._jump(3))
 
     def _row(self) -> None:
-        """slots from 2 on ← slots from 3 + counter × stride (operand 4) on, operand 5 of them"""
+        """Write the instruction `row`: copy the row values of this pass to the slots that begin at slot 2.
+
+        The first pass reads from slot 3 on; operand 4 is the stride between passes, operand 5 the number of values.
+        """
         start = self._plus(self._operand(3), self.w.let(f"mul i64 {self._counter()}, {self._operand(4)}"))
         self._copy_slots(self._operand(2), start, self._operand(5))
         self._advance()
 
     def _test(self) -> None:
-        """jump by operand 2 if slot 1 is true"""
+        """Write the instruction `test`: jump by operand 2 if slot 1 is true."""
         self._advance_if(self._mask(1), self._jump(2))
 
     def _next(self) -> None:
-        """counter + 1; jump by operand 3 if it is below the number of passes, operand 2"""
+        """Write the instruction `next`: add 1 to the counter; jump by operand 3 if it is below operand 2."""
         i = self._plus(self._counter(), "1")
         self._count(i)
         self._advance_if(self.w.let(f"icmp slt i64 {i}, {self._operand(2)}"), self._jump(3))
 
     def _record(self) -> None:
-        """if this pass is a multiple of operand 2: its line of records (3) ← slots from 4 on, operand 5 of them"""
+        """Write the instruction `record`: every operand-2-th pass, copy the slots that begin at slot 4 to the records.
+
+        The records begin at slot 3; operand 5 is the number of values.
+        """
         w, every, size = self.w, self._operand(2), self._operand(5)
         done = self._plus(self._counter(), "1")
         rest, line = w.let(f"srem i64 {done}, {every}"), w.let(f"sdiv i64 {done}, {every}")

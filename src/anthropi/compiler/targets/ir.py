@@ -1,10 +1,10 @@
 """LLVM IR of a lowered tape: the body that computes one block (CPU lanes) or one figure (a GPU thread).
 
-Memory is three arrays of slots, one number per lane: `in`, `out`, and `tmp` for values that outlive a function. Long
-tapes are split into functions of at most MAX_FUNCTION_OPERATIONS operations, so that compile time stays linear: a value
-used in another function than its own is passed through `tmp`. A loop whose body fits is written inside its function; a
-longer one calls the functions of its body. A GPU thread has few registers: there functions are longer, loops in
-registers shorter, and values are spilled explicitly (spilling.py).
+Memory consists of three arrays of slots, with one number per lane in each slot: `in`, `out`, and `tmp` for values that
+several functions use. Long tapes are split into functions of at most MAX_FUNCTION_OPERATIONS operations, so that
+compile time grows linearly with the length of the tape. A loop with a short body is written inside its function; a
+longer loop calls the functions of its body. A GPU thread has few registers. For GPUs, functions are therefore longer,
+loops with their carry in registers are shorter, and values are spilled explicitly (spilling.py).
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,12 +19,12 @@ from anthropi.tape.tape import Loop, Tape, bits
 
 __all__ = ["MAX_FUNCTION_OPERATIONS", "Body", "Unit"]
 
-MAX_FUNCTION_OPERATIONS = 4000  # of a function; a GPU's may be four times as long
+MAX_FUNCTION_OPERATIONS = 4000  # limit for one function; four times as many on a GPU
 _NOT_STORED = ("const", "input", "mask_input", "repeat")  # nodes whose value is not passed between functions
 
 
 class Unit:
-    """A tape being written, the outermost one or a loop body, and the memory places of its values."""
+    """A tape (the outermost one or a loop body) while its IR is written, and the memory places of its values."""
 
     program: "Body"
     tape: Tape
@@ -63,7 +63,7 @@ class Unit:
         return home
 
     def plan(self) -> None:
-        """Reserve tmp slots for values used in other functions than their own; rows of parallel loops lie in order."""
+        """Reserve tmp slots for values that other functions use, and contiguous slots for rows of parallel loops."""
         tape, op = self.tape, self.tape.op
         for i in range(len(tape)):
             if op[i] == "repeat" and is_parallel(self.program.machine, tape.data[i]):
@@ -101,7 +101,7 @@ class Unit:
         return i in self.record_places or i in self.slots
 
     def place(self, i: int) -> tuple[Any, ...]:
-        """Return the place of node i for other functions: ("in" | "out" | "tmp", slot)."""
+        """Return the memory place of node i, where other functions find it: ("in" | "out" | "tmp", slot)."""
         if self.tape.op[i] in ("input", "mask_input"):
             return self.places[self.tape.data[i]]
         return self.record_places[i] if i in self.record_places else ("tmp", self.slots[i])
@@ -115,7 +115,7 @@ class Unit:
             w.store_mask(slot, name) if mask else w.store("%" + base, slot, name)
 
     def write(self, w: Writer, nodes: Sequence[int], ends: Iterable[int] | None = None) -> None:
-        """Write these nodes, in order. `ends` are read after them; None if every value stays in a register."""
+        """Write these nodes, in order. ends : nodes that are read afterwards, or None to write without spilling."""
         known = {i for i in nodes if w.find((self.number, i))}
         self.spilling = Spilling(self, w, nodes, ends) if w.machine.register_budget and ends is not None else None
         for k, i in enumerate(nodes):
@@ -132,7 +132,7 @@ class Unit:
                 self.spilling.after(k, i)
 
     def _repeat(self, w: Writer, i: int) -> None:
-        """Write a loop."""
+        """Write the loop of repeat node i, by the method that suits its length."""
         loop = register_loop
         if weight(self.tape, i) > self.program.inline_limit:
             loop = memory_loop if self._fits(self.tape.data[i]) else call_loop
@@ -148,7 +148,7 @@ class Unit:
         return Unit(self.program, data.body, {}).parts == 1
 
     def _keep_items(self, w: Writer, i: int, last: list[str]) -> None:
-        """Register the items of a loop: its last carry and its records."""
+        """Register the values of a loop that are used later: its last carry and its records."""
         for item in self.items.get(i, ()):
             k = self.tape.data[item]
             if k < len(last):
@@ -174,7 +174,7 @@ class Unit:
         return [w.name for w in writers]
 
     def _finish(self, w: Writer) -> None:
-        """Store results that are inputs or constants."""
+        """Store those results of the tape that are inputs or constants."""
         for i, wanted in self.stores.items():
             if self.tape.op[i] in ("const", "input", "mask_input"):
                 for base, slot in wanted:
@@ -183,7 +183,7 @@ class Unit:
 
 
 def weight(tape: Tape, i: int) -> int:
-    """Return the number of operations of node i."""
+    """Return the number of operations of node i; a loop counts with its whole body."""
     if tape.op[i] != "repeat":
         return 1
     body = tape.data[i].body
@@ -191,7 +191,7 @@ def weight(tape: Tape, i: int) -> int:
 
 
 class Body:
-    """The functions of a tape. `calls` are to be called in order; `scratch` is the number of slots of `tmp`."""
+    """The LLVM functions of a tape. `calls` are their names in order; `scratch` is the number of slots of `tmp`."""
 
     machine: Machine
     scratch: int
@@ -202,7 +202,7 @@ class Body:
         self.machine, self.scratch, self._units = machine, 0, 0
         self.limit = (
             4 * MAX_FUNCTION_OPERATIONS if machine.gpu else MAX_FUNCTION_OPERATIONS
-        )  # passing a value in tmp costs more on a GPU
+        )  # passing values through tmp is slower on a GPU
         self.inline_limit = (
             MAX_FUNCTION_OPERATIONS // 4 if machine.gpu else MAX_FUNCTION_OPERATIONS
         )  # longest body of a register loop: its carry takes registers
@@ -220,17 +220,17 @@ class Body:
         self.calls = unit.functions("part")
 
     def next_unit(self) -> int:
-        """Return the number of a new unit."""
+        """Return a new number for a unit."""
         self._units += 1
         return self._units
 
     def take(self, slots: int) -> int:
-        """Reserve slots of tmp; return the first."""
+        """Reserve contiguous slots of tmp; return the first."""
         self.scratch += slots
         return self.scratch - slots
 
     def spill_slot(self) -> tuple[str, int] | None:
-        """Reserve a place for one spilled number: in a GPU's shared memory, else in tmp; None if there is none left."""
+        """Reserve a place for one spilled number, in a GPU's shared memory or in tmp; None if there is no room left."""
         if not self.machine.gpu:
             return "tmp", self.take(1)
         if self._free:
@@ -246,7 +246,7 @@ class Body:
             self._free.append(place[1])
 
     def take_aligned(self, slots: int, multiple: int) -> int:
-        """Reserve slots of tmp that begin at a multiple of a number; return the first."""
+        """Reserve contiguous slots of tmp that begin at a multiple of `multiple`; return the first."""
         self.scratch += -self.scratch % multiple
         return self.take(slots)
 
@@ -271,7 +271,7 @@ class Body:
         return w.let(f"load {m.element}, {m.pointer} {address}, align {m.size}")
 
     def gather(self, unit: Unit, w: Writer, i: int) -> str:
-        """Write table[⌊index⌋] lane by lane: from a constant table, or from traced entries stored in tmp."""
+        """Write table[⌊index⌋] lane by lane; the table is constant, or its recorded entries are stored in tmp first."""
         m, args, numbers = self.machine, unit.tape.args[i], unit.tape.data[i]
         n, i32 = m.number, m.over_lanes("i32")
         count = len(numbers) if numbers is not None else len(args) - 1

@@ -1,4 +1,4 @@
-"""Machine code for this CPU, and PTX, through LLVM. The only file that imports llvmlite."""
+"""Compile LLVM IR to machine code for this CPU, or to PTX for NVIDIA GPUs. The only file that imports llvmlite."""
 
 import ctypes
 import functools
@@ -27,7 +27,7 @@ def _llvm() -> Any:
 
 @functools.cache
 def host() -> tuple[str, str, int]:
-    """Return name and features of this CPU, and the width of its vectors [bit]."""
+    """Return the name and the features of this CPU, and the width of its vectors [bit]."""
     llvm = _llvm()
     have = llvm.get_host_cpu_features()
     wide = 512 if have.get("avx512f") else 256 if have.get("avx2") else 128
@@ -57,19 +57,19 @@ def _parse(text: str) -> Any:
         module.verify()
     except RuntimeError as problem:
         raise BuildError(
-            f"LLVM refused the code generated for a tape; please report this. Its message: {problem}"
+            f"LLVM rejected the code generated for a tape. Please report this with LLVM's message: {problem}"
         ) from problem
     return module
 
 
 def assemble(text: str, opt: int) -> bytes:
-    """Compile a module to machine code of this CPU, an object file."""
+    """Compile a module of LLVM IR (`text`) to an object file for this CPU."""
     with _lock:
         return _machine(opt).emit_object(_parse(text))
 
 
 class Loaded:
-    """Machine code in memory. Addresses are valid as long as this object exists."""
+    """Machine code loaded into memory. Its addresses are valid as long as this object exists."""
 
     def __init__(self, code: bytes) -> None:
         llvm = _llvm()
@@ -83,7 +83,7 @@ class Loaded:
         return self._engine.get_function_address(name)
 
     def function(self, name: str, *kinds: Any, hold_gil: bool = False) -> Any:
-        """Return a function to call from Python; the GIL is released during the call unless `hold_gil`."""
+        """Return a function that Python can call; the GIL is released during the call unless `hold_gil` is True."""
         make = ctypes.PYFUNCTYPE if hold_gil else ctypes.CFUNCTYPE
         function: Any = make(None, *kinds)(self.address(name))
         function.keep = self  # keeps the code alive
@@ -96,7 +96,7 @@ def load(code: bytes) -> Loaded:
 
 
 def ptx(text: str, chip: str = "sm_90", opt: int = 3) -> str:
-    """Compile a module to PTX, by the NVPTX back end inside the llvmlite wheel; no CUDA toolkit is needed."""
+    """Compile a module of LLVM IR to PTX with the NVPTX back end of llvmlite; no CUDA toolkit is needed."""
     llvm = _llvm()
     with _lock:
         llvm.initialize_all_targets()

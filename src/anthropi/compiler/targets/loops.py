@@ -1,8 +1,8 @@
-"""Loops as LLVM IR.
+"""Loops of tapes as LLVM IR.
 
 A register loop is written inside its function, with the carry in registers (phi nodes). A call loop calls the functions
-of its body, with the carry in tmp. A memory loop is written inside its function with its carry in tmp. A finished
-rollout keeps its values by select, and a loop ends early only when all its lanes are finished.
+of its body, with the carry in tmp. A memory loop is written inside its function, with the carry in tmp. A lane that is
+finished keeps its values (by `select`); a loop ends early only when all its lanes are finished.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ __all__ = ["call_loop", "memory_loop", "register_loop"]
 
 
 def register_loop(unit: Any, w: Writer, i: int) -> list[str]:
-    """Write repeat node i in place, its carry in registers; return the names of the last carry."""
+    """Write repeat node i inside the function, with the carry in registers; return the names of the last carry."""
     from anthropi.compiler.targets.ir import Unit
 
     m, data = w.machine, unit.tape.data[i]
@@ -73,7 +73,7 @@ def register_loop(unit: Any, w: Writer, i: int) -> list[str]:
 
 
 class _Passes:
-    """Frame of a loop over passes with the carry in memory: code written until `close` is executed in each pass."""
+    """Loop over passes with the carry in memory. Code written before `close` is executed in each pass."""
 
     def __init__(self, w: Writer, times: int) -> None:
         before, self._head, self._latch, self.end = w.label, *(w.fresh(s) for s in ("head", "latch", "end"))
@@ -96,7 +96,7 @@ class _Passes:
 
 
 def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
-    """Write repeat node i as a loop over calls; return the names of the last carry."""
+    """Write repeat node i as a loop that calls the functions of its body; return the names of the last carry."""
     from anthropi.compiler.targets.ir import Unit
 
     m, data, program = w.machine, unit.tape.data[i], unit.program
@@ -136,9 +136,9 @@ def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
 
 
 def memory_loop(unit: Any, w: Writer, i: int) -> list[str]:
-    """Write repeat node i in place, its carry in tmp; return the names of the last carry.
+    """Write repeat node i inside the function, with the carry in tmp; return the names of the last carry.
 
-    For GPU threads: the carry and rows of a long body are in memory, which leaves the registers to the body.
+    Used for GPU threads: with the carry and rows of a long body in memory, the registers are free for the body.
     """
     from anthropi.compiler.targets.ir import Unit
 
@@ -167,7 +167,7 @@ def memory_loop(unit: Any, w: Writer, i: int) -> list[str]:
 
 
 def _row_places(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str) -> dict[int, tuple[Any, ...]]:
-    """Return the places of the row values of pass `index`: slots from a pointer on if contiguous, else in tmp."""
+    """Return the memory places of the row values of pass `index`; values that are not contiguous are copied to tmp."""
     places: dict[int, tuple[Any, ...]] = {}
     at = data.carry
     for b in data.blocks:
@@ -185,12 +185,12 @@ def _row_places(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str)
 
 
 def _keeps_finished_values(machine: Machine, data: Loop) -> bool:
-    """Whether a finished rollout continues and keeps its values; a GPU thread leaves the loop, unless it records."""
+    """Return whether finished lanes stay in the loop and keep their values. A GPU thread leaves unless it records."""
     return bool(data.stops and (data.every or not machine.gpu))
 
 
 def _exit_early(inner: Any, w: Writer, data: Loop, end: str) -> None:
-    """Write the exit before a pass that no lane needs; a recorded loop continues, so that its records are complete."""
+    """Write the exit from a loop when all lanes are finished. A loop with records continues, to complete them."""
     if data.stops and not data.every:
         go = w.fresh("go")
         w.do(f"br i1 {w.machine.all_true(w, _write_stop_mask(inner, w, data))}, label %{end}, label %{go}")
@@ -198,7 +198,7 @@ def _exit_early(inner: Any, w: Writer, data: Loop, end: str) -> None:
 
 
 def _write_stop_mask(inner: Any, w: Writer, data: Loop) -> str:
-    """Write the stopping mask and its arguments; return its name."""
+    """Write the stopping mask and the values it depends on; return its name."""
     mask = data.body.result[data.carry]
     inner.write(w, sorted(data.body.ancestors([mask])))
     return inner.value(w, mask)
@@ -216,7 +216,7 @@ def _store_row_values(unit: Any, w: Writer, data: Loop, args: Sequence[int]) -> 
 
 
 def _read_records(unit: Any, w: Writer, data: Loop, i: int, b: Block, index: str) -> list[str]:
-    """Load the records of another loop for pass `index`: lines in out or tmp, one per carried value."""
+    """Load the records of another loop that pass `index` reads, from out or tmp."""
     source = unit.tape.args[i][data.carry + b.node]
     n, values = unit.tape.data[source].carry, []
     for j in range(b.width):
@@ -251,7 +251,7 @@ def _read_row(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str) -
 
 
 class _Records:
-    """Destination of the carry after every k-th pass: the output if evenly spaced there, else tmp."""
+    """Destination of the recorded carry: the output arrays if the records are evenly spaced there, else tmp."""
 
     def __init__(self, unit: Any, i: int, data: Loop) -> None:
         self.data, n = data, data.carry
@@ -283,7 +283,7 @@ class _Records:
         return "out", at[0], step
 
     def write(self, w: Writer, index: str, after: Callable[[], list[str]]) -> None:
-        """Store the carry, whose names `after()` returns, if this pass is recorded."""
+        """Store the carry if this pass is recorded; `after()` returns the names of its values."""
         every = self.data.every
         if not every or not self.lines:
             return

@@ -1,6 +1,6 @@
 """LLVM IR of single operations for one machine (precision, number of lanes, CPU or GPU), and a writer of functions.
 
-No fast-math flag and no contraction is used: an operation gives the same bits on every machine.
+Fast-math flags and contraction are never used, so an operation gives bit-for-bit identical results on every machine.
 """
 
 import struct
@@ -49,11 +49,11 @@ class Machine:
 
     @property
     def pointer(self) -> str:
-        """Type of an address: arrays and tables of a GPU are in its global memory."""
+        """Type of an address. On a GPU, arrays and tables are in global memory."""
         return "ptr addrspace(1)" if self.gpu else "ptr"
 
     def over_lanes(self, kind: str) -> str:
-        """Return the type of one `kind` per lane."""
+        """Return the LLVM type of one value of type `kind` per lane."""
         return f"<{self.lanes} x {kind}>" if self.lanes > 1 else kind
 
     @property
@@ -67,7 +67,7 @@ class Machine:
         return f"[{WARP} x {self.element}]" if self.gpu else self.number
 
     def spill_address_lines(self) -> list[str]:
-        """Return the IR of the address of a GPU thread's spilled values: a column of shared memory of its warp."""
+        """Return the IR of the address of a GPU thread's spilled values: its column of the warp's shared memory."""
         return [
             "  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
             f"  %spill = getelementptr {self.element}, ptr addrspace(3) @spilled, i32 %lane",
@@ -79,17 +79,17 @@ class Machine:
         return self.over_lanes("i1")
 
     def splat(self, kind: str, text: str) -> str:
-        """Return the same literal in every lane."""
+        """Return a constant with the literal `text` in every lane."""
         return f"splat ({kind} {text})" if self.lanes > 1 else text
 
     def literal(self, value: float) -> str:
-        """Return a constant, rounded to the precision; LLVM writes both precisions by the bits of a double."""
+        """Return a constant rounded to the precision. LLVM writes both precisions as the bits of a double."""
         with np.errstate(over="ignore"):
             rounded = float(np.array(value, DTYPE[self.precision]))
         return self.splat(self.element, f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}")
 
     def whole(self, value: int, kind: str = "i64") -> str:
-        """Return a whole constant in every lane."""
+        """Return a constant with the same whole number in every lane."""
         return self.splat(kind, str(value))
 
     def intrinsic(self, name: str) -> str:
@@ -103,7 +103,7 @@ class Machine:
         return f"@llvm.masked.store.v{self.lanes}{'f64' if self.precision == 'float64' else 'f32'}.p0"
 
     def declarations(self) -> list[str]:
-        """Return declarations of the intrinsics that functions may call."""
+        """Return the declarations of the intrinsics that functions may call."""
         n = self.number
         lines = []
         for op, name in _CALLS.items():
@@ -115,7 +115,7 @@ class Machine:
         return lines
 
     def all_true(self, w: "Writer", mask: str) -> str:
-        """Write the reduction of a mask over the lanes; return its name."""
+        """Write the test whether a mask is true in all lanes; return the name of the result."""
         if self.lanes == 1:
             return mask
         return w.let(f"call i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask} {mask})")
@@ -156,7 +156,7 @@ class Machine:
     # the bits of a float
 
     def _format(self) -> tuple[str, int, int, int]:
-        """Return integer type, mantissa bits, exponent bias and exponent field of the precision."""
+        """Return the integer type, mantissa bits, exponent bias and exponent field of the precision."""
         return ("i64", 52, 1023, 0x7FF) if self.precision == "float64" else ("i32", 23, 127, 0xFF)
 
     def _pow2(self, w: "Writer", k: str) -> str:
@@ -183,7 +183,7 @@ class Machine:
     # random bits: the steps of tape/operations.py
 
     def _whole_bits(self, w: "Writer", x: str) -> str:
-        """Write the conversion of a whole number held as a float to 64 bits; values that are not finite count as 0."""
+        """Write the conversion of a float with a whole value to a 64-bit integer; inf and NaN become 0."""
         n, d, m, i64 = self.number, self.over_lanes("double"), self.mask, self.over_lanes("i64")
         if self.precision == "float32":
             x = w.let(f"fpext {n} {x} to {d}")
@@ -197,7 +197,7 @@ class Machine:
         return w.let(f"fptosi {d} {x} to {i64}")
 
     def _uniform(self, w: "Writer", key: str, counter: str) -> str:
-        """Write Philox 2x32-10, as in `tape/operations.py`."""
+        """Write the random number generator Philox 2x32-10, as in `tape/operations.py`."""
         i64 = self.over_lanes("i64")
         low32, by32 = self.whole(0xFFFFFFFF), self.whole(32)
         key = w.let(f"and {i64} {self._whole_bits(w, key)}, {low32}")
@@ -218,7 +218,7 @@ class Machine:
 
 
 class Writer:
-    """Lines of one function. `scopes` hold the names of values; those of a loop body are dropped after it."""
+    """Writer of the IR of one function. `scopes` contain names of values; those of a loop body are dropped after it."""
 
     name: str
     machine: Machine
@@ -265,10 +265,10 @@ class Writer:
         self.lines.append(f"{label}:")
         self.label = label
 
-    # memory: slots of one number a lane
+    # memory: a slot holds one number per lane
 
     def address(self, base: str, slot: int | str) -> str:
-        """Write the pointer to a slot (a number, or the name of an i64)."""
+        """Write the address of a slot; return its name. slot : a number, or the name of an i64 value."""
         return self.let(f"getelementptr {self.machine.block}, {self._pointer(base)} {base}, i64 {slot}")
 
     def _pointer(self, base: str) -> str:
@@ -277,7 +277,7 @@ class Writer:
         return "ptr addrspace(3)" if base == "%spill" else self.machine.pointer
 
     def load(self, base: str, slot: int | str) -> str:
-        """Load the number in a slot. On a GPU a second load is volatile, or the first would be kept in a register."""
+        """Load the number in a slot. On a GPU a repeated load is volatile, to free the register in between."""
         m = self.machine
         again = m.gpu and (base == "%spill" or (base, slot) in self._loaded)
         self._loaded.add((base, slot))
@@ -306,7 +306,7 @@ class Writer:
     # names of values
 
     def find(self, place: Any) -> str | None:
-        """Return the name of a value, None if it is not in a register here."""
+        """Return the name of a value, or None if it is not in a register at this point."""
         for scope in reversed(self.scopes):
             if place in scope:
                 return scope[place]

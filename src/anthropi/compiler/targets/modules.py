@@ -1,7 +1,7 @@
-"""LLVM modules of kernels: entry points over blocks, rows of plain arrays and GPU threads, and packing of rows.
+"""LLVM modules of kernels: entry points for blocks, plain arrays and GPU threads, and the packing of arrays.
 
-Packing converts plain rows (batch, n) to blocks [n][lanes] and back: square tiles by transposing vectors, the rest
-number by number.
+Packing converts plain rows (batch, n) to blocks [n][lanes] and back. Square tiles are transposed as vectors; the rest
+is copied number by number.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ __all__ = ["cpu_module", "gpu_module", "packing", "trampoline"]
 
 
 def packing(m: Machine) -> str:
-    """Return the functions `pack` and `unpack`.
+    """Return the LLVM IR of the functions `pack` and `unpack`.
 
     pack(from, step, to, n, first, batch): to[i][lane] = from[min(first + lane, batch - 1)][i], rows `step` apart.
     unpack(to, from, n, first, batch): to[first + lane][i] = from[i][lane] for rows inside the batch.
@@ -24,7 +24,7 @@ def packing(m: Machine) -> str:
 
 
 def _tile(m: Machine, packs: bool) -> str:
-    """Return lines that move a lanes × lanes tile at column %c: load rows, transpose, store columns (or back)."""
+    """Return the IR that copies a lanes × lanes tile at column %c: load rows, transpose, store columns (or back)."""
     step, base = ("%step", "%from") if packs else ("%n", "%to")
     lines = []
     for k in range(m.lanes):  # addresses: of row k in the plain array, of column k in the block
@@ -48,7 +48,7 @@ def _tile(m: Machine, packs: bool) -> str:
 
 
 def _transpose(m: Machine, lines: list[str], names: list[str]) -> list[str]:
-    """Transpose by exchanging ever larger halves between pairs of rows: log₂(lanes) stages."""
+    """Write the transposition of a tile, in log₂(lanes) stages that exchange parts between pairs of rows."""
     d = 1
     while d < m.lanes:
         following = list(names)
@@ -157,9 +157,9 @@ def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
     """Return the IR of a CPU kernel and the number of scratch slots it needs.
 
     `run(in, out, tmp, blocks)` runs over blocks [n][lanes]. `rows(arrays, tmp, first, last, batch)` runs over blocks
-    first … last of plain arrays (batch, n): each block is packed into tmp, computed and unpacked there, in cache.
-    `arrays` holds for each input its address and its step in numbers (0: the same row for all), for each output its
-    address. Rows past the batch repeat the last one and are not written back.
+    first … last of plain arrays (batch, n): each block is packed into tmp, computed and unpacked while it is in the
+    cache. `arrays` contains, for each input, its address and its step in numbers (0: the same row for all figures),
+    and for each output its address. Rows past the batch repeat the last one and are not written back.
     """
     body = Body(tape, machine)
     total_in, total_out = sum(s.size for s in tape.inputs), len(tape.result)
@@ -253,8 +253,8 @@ def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict[str, Any]]:
     """Return the IR of a GPU kernel `run(in, out, tmp, blocks)`, one figure per thread, and its requirements.
 
     Blocks are [n][32]. The requirements are `scratch` slots and `threads` per block. A kernel that spills to shared
-    memory has one warp per block, since shared memory is allocated per block. A tape of one function is the kernel
-    itself, so that the GPU's compiler sees no call.
+    memory has one warp per block, since shared memory is allocated per block. If the tape becomes a single function,
+    its code is written into the kernel itself, which avoids a call.
     """
     body = Body(tape, machine)
     p, words = machine.pointer, _words(machine)
@@ -275,7 +275,7 @@ def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict[str, Any]]:
 
 
 def _prefetch(m: Machine, slots: int) -> str:
-    """Return the prefetch of a block's inputs, a cache line per thread, so that later loads do not wait for memory."""
+    """Return IR that prefetches a block's inputs, one cache line per thread, so that later loads need not wait."""
     size, lines = WARP * slots * m.size, []
     for k, start in enumerate(range(0, min(size, _PREFETCHED), WARP * _LINE)):
         last = size - start - _LINE  # the last round has fewer lines than threads: some prefetch the same one
@@ -287,7 +287,7 @@ def _prefetch(m: Machine, slots: int) -> str:
 
 
 _LINE = 128  # [byte], cache line
-_PREFETCHED = 64 * 1024  # [byte] of a block at most; long rows of a loop are loaded when they are read
+_PREFETCHED = 64 * 1024  # [byte] maximum per block; long rows of a loop are loaded when they are read
 
 _BASE = """
   %{name}.step = mul i64 %block, {step}

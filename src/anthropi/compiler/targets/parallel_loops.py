@@ -1,12 +1,13 @@
 """Loops whose passes are independent of each other (maps over rows).
 
-A loop that reads no carry and records every pass needs no carry in registers. In a kernel for a batch its passes run in
-sequence, and the lanes are figures. In a kernel for a single figure the passes fill the lanes: each performs the same
-operations, so the bits are the same. The last group of passes ends at the last pass and repeats some of them; with
-fewer passes than lanes, some lanes are idle and not stored.
+A loop that does not read its carry and records every pass needs no registers for the carry. In a kernel for a batch its
+passes run in sequence, and the lanes are figures. In a kernel for a single figure the lanes are passes. Each pass
+performs the same operations in both cases, so the results are bit for bit identical. The last group of passes ends at
+the last pass and repeats some passes of the group before. If there are fewer passes than lanes, some lanes are idle and
+their results are not stored.
 
-Captured values are loaded at every use (`load volatile`): a compiler that keeps them from the first use to the last
-runs out of registers and spills them.
+Captured values are loaded at every use (`load volatile`). Otherwise the compiler would keep them in registers from the
+first use to the last, run out of registers and spill them.
 """
 
 from typing import Any
@@ -21,7 +22,7 @@ _UNSUPPORTED = ("repeat", "gather", "item", "mask_input")
 
 
 def is_parallel(machine: Machine, data: Loop) -> bool:
-    """Whether the passes of a loop are independent of each other, and this machine can profit."""
+    """Return whether the passes of a loop are independent of each other and this machine can make use of it."""
     if machine.gpu or data.times < 2 or data.every != 1 or data.stops:
         return False
     body = data.body
@@ -32,7 +33,7 @@ def is_parallel(machine: Machine, data: Loop) -> bool:
 
 
 def row_places(program: Any, tape: Tape, i: int) -> list[tuple[int, int]]:
-    """Return (node, slot of tmp) of all row values of a parallel loop; the passes of a value are contiguous."""
+    """Return (node, tmp slot) of all row values of a parallel loop; the slots of one value are contiguous by pass."""
     data, args = tape.data[i], tape.args[i]
     room = (
         max(data.times, MAX_PASSES_PER_VECTOR) if program.machine.lanes == 1 else data.times
@@ -47,7 +48,10 @@ def row_places(program: Any, tape: Tape, i: int) -> list[tuple[int, int]]:
 
 
 def write_parallel_loop(unit: Any, w: Writer, i: int, lines: list[tuple[str, int, int]]) -> list[str]:
-    """Write repeat node i; `lines` are the destinations of the records. Return the names of the last pass' values."""
+    """Write the parallel loop of repeat node i; return the names of the values of the last pass.
+
+    lines : destinations of the records.
+    """
     data, body = unit.tape.data[i], unit.tape.data[i].body
     layout = (_LanesArePasses if w.machine.lanes == 1 else _LanesAreFigures)(unit, w, data)
     rows = layout.rows(i)
@@ -60,7 +64,7 @@ def write_parallel_loop(unit: Any, w: Writer, i: int, lines: list[tuple[str, int
     names: dict[int, str] = {}
 
     def value(node: int) -> str:
-        """The name of a node's value."""
+        """Return the name of a node's value."""
         if body.op[node] == "const":
             return layout.machine.literal(body.data[node])
         position = body.data[node] - data.carry if body.op[node] == "input" else -1
@@ -84,7 +88,7 @@ def write_parallel_loop(unit: Any, w: Writer, i: int, lines: list[tuple[str, int
 
 
 class _LanesAreFigures:
-    """Passes in sequence: the lanes are figures."""
+    """A parallel loop in a kernel for a batch: the passes run in sequence, and the lanes are figures."""
 
     span = 1  # passes per group
 
@@ -92,7 +96,7 @@ class _LanesAreFigures:
         self.unit, self.w, self.data, self.machine = unit, w, data, w.machine
 
     def rows(self, i: int) -> list[int]:
-        """Store row values in tmp that are not there yet; return the first slot of each."""
+        """Store the row values that are not yet in tmp; return the first slot of each."""
         unit, places = self.unit, row_places(self.unit.program, self.unit.tape, i)
         for a, slot in places:
             if unit.slots.get(a) != slot:
@@ -100,7 +104,7 @@ class _LanesAreFigures:
         return [slot for _, slot in places[:: self.data.times]]
 
     def capture(self, node: int) -> str | tuple[Any, ...]:
-        """Return the name or memory place of a value of the outer tape, for `read`."""
+        """Return the name or the memory place of a value of the outer tape, to be given to `read`."""
         return self.unit.place(node) if self.unit.in_memory(node) else self.unit.value(self.w, node)
 
     def read(self, found: str | tuple[Any, ...]) -> str:
@@ -112,7 +116,7 @@ class _LanesAreFigures:
         return group
 
     def load(self, slot: int | str, base: str = "%tmp", qualifier: str = "") -> str:
-        """Load the numbers from a slot on."""
+        """Load the number or vector that begins at a slot."""
         m, address = self.machine, self.w.address(base, slot)
         return self.w.let(f"load {qualifier}{m.number}, ptr {address}, align {m.size * self.w.machine.lanes}")
 
@@ -123,7 +127,7 @@ class _LanesAreFigures:
 
 
 class _LanesArePasses(_LanesAreFigures):
-    """Passes side by side: the lanes are passes."""
+    """A parallel loop in a kernel for a single figure: the lanes are passes."""
 
     def __init__(self, unit: Any, w: Writer, data: Loop) -> None:
         super().__init__(unit, w, data)
@@ -132,7 +136,7 @@ class _LanesArePasses(_LanesAreFigures):
         unit.program.machines.add(self.machine)
 
     def capture(self, node: int) -> str | tuple[Any, ...]:
-        """Return the place of a value broadcast to every lane, written at its first use. A constant is a literal."""
+        """Return the place of a value, which is broadcast to every lane at its first use; a constant is a literal."""
         unit, w, known = self.unit, self.w, self.unit.program.broadcast_slots
         if unit.tape.op[node] == "const":
             return self.machine.literal(unit.tape.data[node])

@@ -1,7 +1,7 @@
-"""Programs for the interpreter: made in milliseconds, where machine code takes seconds.
+"""Programs for the interpreter. A program is made in milliseconds, while machine code takes seconds.
 
 Every value has a slot; constants and tables are filled in advance. Products are fused into sums by the rule of
-`lower.fuse`. A loop, with C the slots of its carry, becomes
+`lower.fuse`. With C the slots of its carry, a loop becomes
 
     C ← first carry;  count;  [ row of this pass;  body, exit if its mask holds;  C ← next carry;  record;  next pass ]
 """
@@ -30,7 +30,7 @@ _ADD, _SUB, _MUL = CODES["add"], CODES["sub"], CODES["mul"]
 
 
 class Program:
-    """Instructions and initial values of a tape; `rows` runs it like compiled code, figure by figure."""
+    """Instructions and initial values of a tape for the interpreter; `rows` runs them, one figure after another."""
 
     dtype: Any
     code: np.ndarray
@@ -61,7 +61,7 @@ class Program:
         self._native = _native(precision)
 
     def rows(self, arrays: int, memory: int, first: int, last: int, batch: int) -> None:
-        """Run rows first … last of plain arrays; `arrays` as in compiled code."""
+        """Run rows first … last of plain arrays; the arguments are those of compiled code (`cpu_module`)."""
         values = self.first.copy()
         for row in range(first, last):
             self._native(self.code.ctypes.data, values.ctypes.data, arrays, row)
@@ -78,7 +78,7 @@ class Program:
         return start
 
     def _moves(self, to: int, places: Sequence[int] | np.ndarray) -> np.ndarray:
-        """Return instructions that move these slots to the slots from `to` on."""
+        """Return the instructions that copy the slots `places` to the slots that begin at `to`."""
         rows = np.zeros((len(places), WIDTH), np.int32)
         rows[:, 0], rows[:, 1], rows[:, 2] = CODES["move"], to + np.arange(len(places)), places
         return rows
@@ -86,9 +86,10 @@ class Program:
     def _unit(
         self, tape: Tape, given: np.ndarray, inputs: int, stop: int | None = None, beyond: int = 0
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the instructions of a tape or body, and the slot of each node. given : slots of its inputs.
+        """Return the instructions of a tape or loop body, and the slot of each node.
 
-        stop : the node whose mask ends the unit early, by a jump `beyond` instructions past its end.
+        given : slots of its inputs. stop : node with the mask that ends the body early, by a jump `beyond` instructions
+        past its end.
         """
         op, n = tape.op, len(tape)
         codes = np.array([_code(o) for o in op], np.int32)
@@ -128,7 +129,7 @@ class Program:
         return code, places
 
     def _special(self, tape: Tape, i: int, places: Any, loops: dict[int, int], inputs: int) -> np.ndarray:
-        """Return the instructions of a gather or a repeat."""
+        """Return the instructions of node i, a gather or a repeat."""
         args = places[list(tape.args[i])]
         if tape.op[i] == "repeat":
             held = [loops.get(a, -1) for a in tape.args[i]]
@@ -142,7 +143,7 @@ class Program:
         )
 
     def _repeat(self, loop: Loop, args: Any, regions: list[int], items: int, inputs: int) -> np.ndarray:
-        """Return the instructions of a loop. regions : first slot of the items of each argument that is a loop."""
+        """Return the instructions of a loop. regions : first result slot of each argument that is itself a loop."""
         n = loop.carry
         carry, following, row = self._take(n), self._take(n), self._take(loop.row)
         counter, held = self._take(1), self._take(loop.held)
@@ -173,14 +174,14 @@ class Program:
 
 
 def _instruction(name: str, *numbers: int) -> np.ndarray:
-    """Return one instruction."""
+    """Return one instruction as a row (1, WIDTH) of whole numbers."""
     return np.array([[CODES[name], *numbers, *[0] * (WIDTH - 1 - len(numbers))]], np.int32)
 
 
 def _code(op: str) -> int:
-    """Return the code of an operation, -1 if it has none; raise `BuildError` for operations of lowered tapes."""
+    """Return the code of an operation, or -1 if it has none; raise `BuildError` for operations of lowered tapes."""
     if op in LOWERED_ONLY:
-        raise BuildError(f"Operation '{op}' is for lowered tapes. Give the interpreter the tape as recorded.")
+        raise BuildError(f"Operation '{op}' is for lowered tapes. Give the interpreter the recorded tape instead.")
     return -1 if op in _NO_INSTRUCTION else CODES[op]
 
 
@@ -199,7 +200,7 @@ def _fused(tape: Tape, codes: np.ndarray, args: np.ndarray) -> tuple[np.ndarray,
     sums = np.flatnonzero((codes == _ADD) | (codes == _SUB))
     first, second = args[sums, 0], args[sums, 1]
     left, right = product[first], product[second]
-    chosen = np.where(left & (~right | (first <= second)), first, second)  # of two products the one recorded first
+    chosen = np.where(left & (~right | (first <= second)), first, second)  # of two, the one recorded first
     some = left | right
     sums, chosen, left = sums[some], chosen[some], (chosen == first)[some]
     other = np.where(left, args[sums, 1], args[sums, 0])
@@ -213,7 +214,7 @@ def _fused(tape: Tape, codes: np.ndarray, args: np.ndarray) -> tuple[np.ndarray,
 
 @functools.cache
 def _native(precision: str) -> Callable[..., Any]:
-    """Return the loaded interpreter, from the cache if possible."""
+    """Return the interpreter function, compiled or from the cache."""
     cpu, features, _ = llvm.host()
     name = cache.digest("interpreter", precision, cpu, features, llvm.versions(), cache.source_digest()) + ".code"
     entry = cache.read(name)

@@ -1,6 +1,7 @@
-"""The replay target: a lowered tape evaluated by NumPy, slow, and the reference for every bit of the other targets.
+"""The replay target: evaluates a lowered tape with NumPy. It is slow, and the reference for all other targets.
 
-Lane j of a result depends only on lane j of the inputs. a·b + c with one rounding follows S. Boldo, G. Melquiond,
+The other targets must give bit-for-bit identical results. Lane j of a result depends only on lane j of the inputs.
+The fma (a·b + c with one rounding) follows S. Boldo, G. Melquiond,
 Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd, IEEE Trans. Computers 57(4),
 2008; TwoSum, Veltkamp's splitting and Dekker's product as in J.-M. Muller et al., Handbook of Floating-Point
 Arithmetic, 2nd ed. (2018).
@@ -27,24 +28,31 @@ _SPLIT = 2.0**27 + 1.0
 
 
 def fma(a: Any, b: Any, c: Any) -> Any:
-    """Compute a·b + c, rounded once, for float64 or float32 arrays of one shape."""
+    """Compute a·b + c with a single rounding, for float64 or float32 arrays of equal shape."""
     with np.errstate(all="ignore"):
         return _single(a, b, c) if np.result_type(a, b, c) == np.float32 else _double(*np.broadcast_arrays(a, b, c))
 
 
 def _single(a: Any, b: Any, c: Any) -> Any:
-    """Compute in float64: the product of two float32 is exact, and a sum rounded to odd rounds to float32 correctly."""
+    """Compute a·b + c with a single rounding, for float32 arrays.
+
+    The computation is in float64: the product of two float32 numbers is exact there, and a sum that is rounded to odd
+    can be rounded to float32 correctly.
+    """
     return _sum_to_odd(a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64)).astype(np.float32)
 
 
 def _double(a: Any, b: Any, c: Any) -> Any:
-    """Compute by error-free transformations, and exactly where a step could leave the range."""
+    """Compute a·b + c with a single rounding, for float64 arrays.
+
+    Error-free transformations are used, and rational arithmetic where a step could overflow or underflow.
+    """
     high = a * b
     low = _product_error(a, b, high)
     th, tl = _two_sum(c, low)
     vh, vl = _two_sum(high, th)
     result = np.asarray(vh + _sum_to_odd(tl, vl))
-    # where a step could leave the range: no rounding for zeros and values that are not finite, else exact arithmetic
+    # where a step could overflow or underflow: a·b + c directly for zeros and non-finite values, else exact fractions
     ea, eb, ec = (np.frexp(x)[1] for x in (a, b, c))
     plain = np.isfinite(a) & np.isfinite(b) & np.isfinite(c)
     zero = (a == 0.0) | (b == 0.0)
@@ -97,12 +105,12 @@ _FORMAT = {  # dtype, integer type, mantissa bits, exponent bias, exponent field
 
 
 def replay(tape: Tape, arrays: np.ndarray, precision: str = "float64") -> np.ndarray:
-    """Evaluate a lowered tape, exactly to the bit.
+    """Evaluate a lowered tape with NumPy; every target gives the same result, bit for bit.
 
     Parameters
     ----------
-    tape : what `lower` returned for this precision.
-    arrays : (inputs, lanes), the tape's flat inputs.
+    tape : result of `lower` for this precision.
+    arrays : (inputs, lanes), all inputs of the tape in order, one row per number.
     precision : "float64" or "float32".
 
     Returns
@@ -122,7 +130,7 @@ def replay(tape: Tape, arrays: np.ndarray, precision: str = "float64") -> np.nda
 
 
 def _play(tape: Tape, values: list[Any], lanes: int, precision: str) -> list[Any]:
-    """Return the results of a tape or body for these inputs, each an array (lanes,) or one number for all lanes."""
+    """Evaluate a tape or loop body; return its results, each an array (lanes,) or one number for all lanes."""
     dtype = _FORMAT[precision][0]
     done: list[Any] = [None] * len(tape)
     for i, (op, places, data) in enumerate(zip(tape.op, tape.args, tape.data, strict=True)):
@@ -143,7 +151,7 @@ def _play(tape: Tape, values: list[Any], lanes: int, precision: str) -> list[Any
             done[i] = _OPERATIONS[op](*args)
         else:
             raise BuildError(
-                f"Operation '{op}' is not a lowered one. Give replay the result of lower(tape, precision)."
+                f"Operation '{op}' is not a lowered operation. Give replay the result of lower(tape, precision)."
             )
     return [done[r] for r in tape.result]
 
@@ -173,13 +181,13 @@ def _pow2(precision: str, k: Any) -> Any:
 
 
 def _exponent(precision: str, x: Any) -> Any:
-    """Return the exponent field, less the bias."""
+    """Return the exponent of x: its exponent field minus the bias."""
     dtype, whole, mantissa, bias, field = _FORMAT[precision]
     return (((np.ascontiguousarray(x).view(whole) >> whole(mantissa)) & whole(field)) - whole(bias)).astype(dtype)
 
 
 def _uniform(precision: str, key: Any, counter: Any) -> Any:
-    """Return the top bits of Philox, as many as the mantissa holds."""
+    """Return random numbers in [0, 1): the top bits of Philox, as many as the mantissa has."""
     bits = uniform_bits(key.astype(np.float64), counter.astype(np.float64))
     if precision == "float64":
         return (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53
@@ -190,7 +198,10 @@ _BITS: dict[str, Callable[..., Any]] = {"pow2": _pow2, "exponent": _exponent, "u
 
 
 def _gather(index: Any, entries: Any) -> Any:
-    """Read entries[⌊index⌋], clamped; NaN reads the first. Entries are numbers, or arrays over the lanes."""
+    """Return entries[⌊index⌋] for each lane, with the index clamped to the table; NaN gives the first entry.
+
+    The entries are numbers, or arrays (lanes,).
+    """
     at = np.where(np.isnan(index), 0.0, np.clip(np.floor(index), 0, len(entries) - 1)).astype(np.intp)
     if isinstance(entries, np.ndarray):
         return entries[at]
@@ -198,7 +209,7 @@ def _gather(index: Any, entries: Any) -> Any:
 
 
 def _repeat(loop: Loop, args: list[Any], values: list[Any], lanes: int, precision: str) -> list[Any]:
-    """Return the items of a repeat node: last carry, then records. A finished lane keeps its values."""
+    """Run a loop (repeat node); return its last carry, then its records. A finished lane keeps its values."""
     state, held, captured = (
         args[: loop.carry],
         args[loop.carry : loop.carry + loop.held],
@@ -222,7 +233,7 @@ def _repeat(loop: Loop, args: list[Any], values: list[Any], lanes: int, precisio
 
 
 def _row(block: Block, i: int, held: list[Any], values: list[Any], lanes: int, dtype: Any) -> list[Any]:
-    """Return the row values of pass i of a block (see `Block`)."""
+    """Return the values that a block of row values (see `Block`) provides to pass i of a loop."""
     if block.source == "table":
         return [np.full(lanes, x, dtype) for x in block.table[i * block.width : (i + 1) * block.width]]
     source = {"input": values, "nodes": held}.get(block.source) or held[block.node]
@@ -258,7 +269,7 @@ class Replay:
         return False
 
     def settle(self) -> None:
-        """Do nothing: there is one tier."""
+        """Do nothing: nothing is compiled in the background."""
 
     def evaluate(self, arrays: Any, steps: Any, results: Any, batch: int, threads: Any) -> None:
         """Fill the result arrays (batch, *shape), all figures at once."""
@@ -271,7 +282,7 @@ class Replay:
             result[...] = flat[slot.start : slot.start + slot.size].T.reshape(batch, *slot.shape)
 
     def buffers(self, batch: int) -> None:
-        """Raise `BuildError`: replay has no layout of its own."""
-        raise BuildError("target='replay' has no buffers to bind; call the kernel, or build it for 'cpu'.")
+        """Raise `BuildError`: the replay target has no memory layout."""
+        raise BuildError("target='replay' has no buffers to bind. Call the kernel, or build it with target='cpu'.")
 
     bind = buffers

@@ -1,14 +1,14 @@
-"""Register spilling for GPU threads: which values stay in registers while a long function is written.
+"""Register spilling for GPU threads: choose which values stay in registers while a long function is written.
 
-Beyond `machine.register_budget` values a GPU's own compiler spills to memory shared by all threads, and most of the
-speed is lost. So one value is removed from the registers, the one whose next use is farthest ahead (L. A. Belady, A
+With more than `machine.register_budget` values, the GPU's own compiler spills to memory shared by all threads, and most
+of the speed is lost. To avoid this, the value whose next use is farthest ahead leaves its register (L. A. Belady, A
 study of replacement algorithms for a virtual-storage computer, IBM Systems J. 5(2), 1966):
 
 1. A value that is in memory anyway (an input, a value in tmp) is loaded again when it is used.
 2. A value that a few sums and products of such values give is computed again when it is used.
-3. Any other is spilled: stored in shared memory beside the registers, and loaded from there.
+3. Any other value is spilled: it is stored in the fast shared memory of the thread's block and loaded from there.
 
-The operations, their operands and their order are the same: no bit changes.
+The operations, their operands and their order stay the same, so the results are bit for bit identical.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,13 +22,13 @@ __all__ = ["Spilling"]
 
 MAX_RECOMPUTED_OPERATIONS = 10  # for one value
 _TOO_MANY = frozenset(range(-MAX_RECOMPUTED_OPERATIONS - 1, 0))
-RECOMPUTED_LIFETIME = 60  # operations for which parts of a recomputed value stay in registers: neighbours use them
+RECOMPUTED_LIFETIME = 60  # operations; parts of a recomputed value stay in registers so long, for reuse
 _CHEAP = ("add", "sub", "mul", "neg", "fma")
 _NO_REGISTER = ("const", "repeat", *MASKS)  # nodes without a register, or with a predicate register
 
 
 class Spilling:
-    """Values in registers while a unit writes `nodes` with writer w; `ends` are used after the last of them."""
+    """Values kept in registers while a unit writes `nodes` with writer w; `ends` are nodes used afterwards."""
 
     unit: Any
     w: Writer
@@ -49,7 +49,7 @@ class Spilling:
         self._live: set[int] = set()
         self._heap: list[tuple[int, int]] = []  # (-next use, node); outdated entries are skipped
         self._spilled: dict[int, tuple[str, int]] = {}
-        self._recomputed: dict[int, int] = {}  # parts of recomputed values → operation until which they stay
+        self._recomputed: dict[int, int] = {}  # part of a recomputed value → operation until which it is kept
         for i in range(len(unit.tape)):
             self._update(i)
 
@@ -59,7 +59,7 @@ class Spilling:
         return len(self._live)
 
     def find(self, i: int) -> str | None:
-        """Load or recompute a value that left the registers; None if the unit finds it in memory."""
+        """Load or recompute a value that left the registers; return None if it is to be loaded from memory."""
         if i in self._spilled:
             base, slot = self._spilled[i]
             return self.w.load("%" + base, slot)
@@ -73,7 +73,7 @@ class Spilling:
         return name
 
     def after(self, k: int, i: int) -> None:
-        """Update after operation k, which was node i, and spill values beyond the budget."""
+        """Update the registers after operation k (node i was written), and spill values beyond the budget."""
         self.now = k + 1
         for g in [g for g, until in self._recomputed.items() if until < k]:
             del self._recomputed[g]
@@ -90,7 +90,7 @@ class Spilling:
         self._spilled = {}
 
     def _recomputable(self, nodes: Sequence[int]) -> dict[int, frozenset[int]]:
-        """Return, for each value worth computing again, the operations needed."""
+        """Return, for each value that is cheap to compute again, the nodes that must be computed."""
         tape = self.unit.tape
         cones: dict[int, frozenset[int]] = {}
         for i in nodes:
@@ -110,7 +110,7 @@ class Spilling:
         return at[-1] if at else None
 
     def _update(self, a: int) -> None:
-        """Account for a value in a register, or drop it if it has no further use."""
+        """Count a value as live in a register, or drop it if it has no further use."""
         if self.unit.tape.op[a] in _NO_REGISTER or not self.w.find((self.unit.number, a)):
             return
         following = self._next(a)
@@ -129,7 +129,7 @@ class Spilling:
         self.w.forget((self.unit.number, a))
 
     def _spill_one(self) -> bool:
-        """Remove the value whose next use is farthest ahead; return False if there is none."""
+        """Remove the value with the most distant next use from its register; return False if there is none."""
         while self._heap:
             following, a = heappop(self._heap)
             if a in self._live and -following == self._next(a):
