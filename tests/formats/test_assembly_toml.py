@@ -270,7 +270,7 @@ def test_assemble_prints_what_holds_and_what_is_left(tmp_path):
     assert result.exit_code == 0, result.output
     for words in ("engine: 4 bodies, 1 of them fixed, 4 constraints", "main bearing", "hinge", "block, crank",
                   "1 repeat others", "18 degrees of freedom, 17 removed, 1 left", "crank, rod and piston move together",
-                  "piston slides along (0, 0, 1), against block", "drawn: ", "wrote: "):  # fmt: skip
+                  "piston slides along (0, 0, 1), relative to block", "drawn: ", "wrote: "):  # fmt: skip
         assert words in result.output, words
     assert (tmp_path / "engine.png").read_bytes().startswith(b"\x89PNG")
     assert np.abs(files.read(tmp_path / "solved.toml").coordinates.start()[3, :2] - [0.0, -0.03]).max() < 1e-12
@@ -292,7 +292,7 @@ def test_assemble_by_newton_and_refusals(tmp_path):
     assert run("assemble", path, "--out", tmp_path / "solved.toml").exit_code == 0
     near = run("assemble", tmp_path / "solved.toml", "--method", "newton")
     assert near.exit_code == 0 and "1 attempts, 1 evaluations" in near.output
-    for words, said in ((["--method", "magic"], "No method 'magic'"), (["--out", path], "is the input file"),
+    for words, said in ((["--method", "magic"], "Unknown method 'magic'"), (["--out", path], "is the input file"),
                         (["--plot", tmp_path / "x.png", "--view", "below"], "No view 'below'"),
                         (["--plot", tmp_path / "x.xyz"], "cannot be drawn")):  # fmt: skip
         result = run("assemble", path, *words)

@@ -1,4 +1,4 @@
-"""Constraints of figures and bodies: primitives, mates, assemblies, closed loops, inverse kinematics.
+"""Constraints between links and bodies: primitives, mates, assemblies, closed loops, inverse kinematics.
 
 | file or folder | subject |
 | --- | --- |
@@ -9,7 +9,7 @@
 | `inverse_kinematics.py`, `targets.py`, `fit_to_targets.py` | inverse kinematics: interface, targets, solver |
 | `gauss_newton.py` | damped Gauss–Newton, shared by all solvers |
 | `relative.py`, `cartesian.py`, `recursion.py` | Jacobians in joint and Cartesian coordinates |
-| `newton.py` | one body: the Newton method of the paper, and a robust solver |
+| `newton.py` | solvers for one body: Newton's method of Liu, Song and Yong (2013), and a robust method |
 """
 
 from anthropi.constraints import cartesian, newton, recursion, relative

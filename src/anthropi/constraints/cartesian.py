@@ -12,7 +12,7 @@ q = [r₁ p₁ … r_n p_n] (7n,), p = (e₀, e) scalar first, of any length; A 
     rows       point gᵀ [1, ∂(A s')], direction gᵀ ∂(A v'), with g = ∂Φ/∂x: (19a-k) all at once       (8), (19)
     along p'   A is quadratic in p, so (A u)″ = 2 A(p') u;   along w: (A u)″ = A w × (w × u)          (A)
 
-`row_22` is equation (22) of the paper, which also puts AᵀA = 1 (erratum E14).
+`row_22` is equation (22) of the source (Liu, Song and Yong, 2013), which also assumes AᵀA = 1 (erratum E14).
 """
 
 from typing import Any
@@ -28,19 +28,19 @@ __all__ = ["FORMS", "E", "G", "K", "K_manifold", "K_peng", "attitude", "equation
 
 
 def E(p: Any) -> Any:
-    """Return [-e, e× + e₀ 1] (3, 4)."""
+    """Return the matrix E = [-e, e× + e₀ 1] (3, 4) of Euler parameters p."""
     a, x, y, z = p
     return np.array([[-x, a, -z, y], [-y, z, a, -x], [-z, -y, x, a]])
 
 
 def G(p: Any) -> Any:
-    """Return [-e, -e× + e₀ 1] (3, 4)."""
+    """Return the matrix G = [-e, -e× + e₀ 1] (3, 4) of Euler parameters p."""
     a, x, y, z = p
     return np.array([[-x, a, z, -y], [-y, -z, a, x], [-z, y, -x, a]])
 
 
 def attitude(p: Any) -> Any:
-    """Return A = E Gᵀ (3, 3), quadratic in p: a rotation if p·p = 1, else p·p times one."""
+    """Return A = E Gᵀ (3, 3), which is quadratic in p: p·p times a rotation matrix."""
     a, x, y, z = p
     xy, xz, yz, ax, ay, az = 2.0 * x * y, 2.0 * x * z, 2.0 * y * z, 2.0 * a * x, 2.0 * a * y, 2.0 * a * z
     one, two = a * a - z * z, x * x - y * y
@@ -49,34 +49,34 @@ def attitude(p: Any) -> Any:
 
 
 def K(u: Any, p: Any) -> Any:
-    """Return ∂(A u)/∂p (3, 4) of (7), for any p. u : (3,) in the body's frame."""
+    """Return the derivative ∂(A u)/∂p (3, 4) for Euler parameters p of any length (7). u : (3,) in the body's frame."""
     return np.stack([pulled_euler(e, u, p) for e in np.eye(3)])
 
 
 def K_peng(u: Any, p: Any) -> Any:
-    """Return -2 A u× G (3, 4) of (4), (6b), which lacks the part along p."""
+    """Return -2 A u× G (3, 4), the derivative of A u by virtual rotation, which lacks the part along p (4), (6b)."""
     return np.stack([pulled_peng(e, u, p) for e in np.eye(3)])
 
 
 def K_manifold(u: Any, p: Any) -> Any:
-    """Return -A u× (3, 3), the derivative along a rotation w in the body's frame."""
+    """Return -A u× (3, 3), the derivative of A u with respect to a rotation w in the body's frame."""
     return np.stack([pulled_manifold(e, u, p) for e in np.eye(3)])
 
 
 def pulled_euler(g: Any, u: Any, p: Any) -> Any:
-    """Return gᵀ K (4,)."""
+    """Return gᵀ K(u, p) (4,), the derivative of g · A u with respect to p, for the form "euler" (7)."""
     e0, e = p[0], p[1:]
     c, gu, eu, ge = np.cross(g, u), _dot(g, u), _dot(e, u), _dot(g, e)
     return 2.0 * np.concatenate([[e0 * gu - _dot(e, c)], eu * g + ge * u - gu * e - e0 * c])  # (7)
 
 
 def pulled_peng(g: Any, u: Any, p: Any) -> Any:
-    """Return gᵀ (-2 A u× G) (4,)."""
+    """Return gᵀ (-2 A u× G) (4,), the derivative of g · A u with respect to p, for the form "peng" (6b)."""
     return -2.0 * matvec(transpose(G(p)), np.cross(matvec(transpose(attitude(p)), g), u))  # (6b)
 
 
 def pulled_manifold(g: Any, u: Any, p: Any) -> Any:
-    """Return gᵀ (-A u×) (3,)."""
+    """Return gᵀ (-A u×) (3,), the derivative of g · A u with respect to w, for the form "manifold"."""
     return np.cross(u, matvec(transpose(attitude(p)), g))
 
 
@@ -84,17 +84,20 @@ FORMS = {"euler": pulled_euler, "peng": pulled_peng, "manifold": pulled_manifold
 
 
 def row_22(v: Any, start: Any, end: Any, p: Any) -> Any:
-    """Return the row (22) (4,): 2 (v'ᵀ P'× - (Q - A P')ᵀ A v'×) G, of dot-2 with v', P' on the body and Q fixed."""
+    """Return the Jacobian row (4,) of a dot-2 constraint by equation (22).
+
+    2 (v'ᵀ P'× - (Q - A P')ᵀ A v'×) G, with v' and P' (start) on the body, and Q (end) fixed.
+    """
     d = end - matvec(attitude(p), start)
     inside = np.cross(v, start) - np.cross(matvec(transpose(attitude(p)), d), v)  # gᵀ u× = g × u
     return 2.0 * matvec(transpose(G(p)), inside)
 
 
 def rows(bodies: Any, q: Any, constraints: Any, t: Any | None = None, form: str = "euler") -> Any:
-    """Compute Φ (m,) and its Jacobian (m, 7n), or (m, 6n) for the manifold.
+    """Compute the residuals Φ (m,) of constraints and their Jacobian (m, 7n), or (m, 6n) for the form "manifold".
 
-    bodies : names, in the order of q; "" is the world. q : (7n,), r [m] and p of each. t : [s], for driven constraints.
-    form : "euler", "peng" or "manifold".
+    bodies : names, in the order of q; "" is the world. q : (7n,), r [m] and p of each body.
+    t : time [s], for driven constraints. form : "euler", "peng" or "manifold".
     """
     moving, pull = _Features(bodies, q, t), _form(form)
     found = [_row(moving, c, pull, t) for c in primitives_of(constraints)]
@@ -104,9 +107,9 @@ def rows(bodies: Any, q: Any, constraints: Any, t: Any | None = None, form: str 
 def equations(
     bodies: Any, q: Any, rates: Any, constraints: Any, t: Any | None = None, form: str = "euler"
 ) -> Equations:
-    """Compute the equations at position, velocity and acceleration level.
+    """Compute constraint equations at position, velocity and acceleration level.
 
-    rates : q' (7n,); for the manifold r' and the angular velocity w in the body's frame, (6n,).
+    rates : q' (7n,); for the form "manifold", r' and the angular velocity w in the body's frame, (6n,).
     """
     residual, jacobian = rows(bodies, q, constraints, t, form)
     moving = _Features(bodies, q, t, rates, form == "manifold")
@@ -116,7 +119,7 @@ def equations(
 
 
 class _Features:
-    """Positions and motions of the features of bodies."""
+    """Positions, velocities and accelerations of the features of bodies."""
 
     def __init__(self, bodies: Any, q: Any, t: Any | None = None, rates: Any = None, manifold: bool = False) -> None:
         self.bodies, self.t = tuple(bodies), t
@@ -133,7 +136,7 @@ class _Features:
         return self.bodies.index(body)
 
     def of(self, feature: Any) -> Moving:
-        """Return the position of a feature; with rates, its velocity and acceleration too."""
+        """Return the position of a feature, with its velocity and acceleration if rates are given."""
         if isinstance(feature, EulerParameters):
             i = self.number(feature.body)
             return Moving(self.p[i], None, None if self.rates is None else self.rates[i][3:], np.zeros(4))
@@ -158,13 +161,13 @@ class _Features:
         return Moving(x, drift, rate + (shift if is_point else still), acceleration)
 
     def _turned(self, i: int, s: Any, A: Any) -> Any:
-        """Return the rate of A s while the body rotates."""
+        """Return the rate of A s due to the rotation of body i."""
         turn = self.rates[i][3:]
         return matvec(A, np.cross(turn, s)) if self.manifold else matvec(K(s, self.p[i]), turn)  # (7)
 
 
 def _row(moving: _Features, primitive: Any, pull: Any, t: Any) -> Any:
-    """Return Φ and its row (8), (19): the sum of the gradients of each body's features."""
+    """Return the residual Φ of a primitive and its Jacobian row, summed over the features of each body (8), (19)."""
     features = primitive.features()
     x = [moving.of(f).x for f in features]
     blocks: dict[int, np.ndarray] = {}
@@ -185,7 +188,7 @@ def _row(moving: _Features, primitive: Any, pull: Any, t: Any) -> Any:
 
 
 def _sized(name: str, q: Any, size: int, bodies: Any) -> Any:
-    """Return coordinates as one row for each body."""
+    """Return coordinates as an array with one row for each body; raise `ShapeError` if the size is wrong."""
     q = np.asarray(q)
     if q.shape != (size * len(bodies),):
         raise ShapeError(
@@ -197,7 +200,7 @@ def _sized(name: str, q: Any, size: int, bodies: Any) -> Any:
 
 def _form(form: str) -> Any:
     if form not in FORMS:
-        raise InputError(f"No form '{form}'.{did_you_mean(form, FORMS)} Choose: {', '.join(FORMS)}.")
+        raise InputError(f"Unknown form '{form}'.{did_you_mean(form, FORMS)} Choose one of {', '.join(FORMS)}.")
     return FORMS[form]
 
 

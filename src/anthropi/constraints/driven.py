@@ -13,9 +13,9 @@ u' stand for q' and q″. Constraints that depend on time:
     turn                u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), regular for all θ     (7)
     nail, path          three dot-2 along the world's axes, from a place x(t) of the world            (8)
 
-A function of time is recorded, and its derivatives are sweeps over its tape; write it with the functions of
-`ap.scalar`. Where the derivatives are known, give a `Course`. (7) and (8) are features that move in their body; the
-effect on rates is in cartesian.py and relative.py.
+A function of time is recorded on a tape, from which its derivatives are computed; write it with the functions of
+`ap.scalar`. If the derivatives are known, give a `Course` instead. The features of (7) and (8) move in their body;
+cartesian.py and relative.py include this motion in velocities and accelerations.
 """
 
 import functools
@@ -47,7 +47,7 @@ __all__ = [
 
 
 class Equations(NamedTuple):
-    """Residual Φ (m,), Jacobian (m, n), drift (m,) and bias (m,) of (1)-(3)."""
+    """Constraint equations (1)-(3): residual Φ (m,), Jacobian (m, n), drift (m,) and bias (m,)."""
 
     residual: Any
     jacobian: Any
@@ -56,7 +56,11 @@ class Equations(NamedTuple):
 
 
 class Moving(NamedTuple):
-    """World vector x of a feature; drift ∂x/∂t at fixed bodies (None: fixed in its body); velocity and acceleration."""
+    """Motion of a feature (a point or direction) in the world.
+
+    x : (3,) position or direction. drift : (3,) ∂x/∂t with all bodies at rest; None if it is fixed in its body.
+    rate, acceleration : (3,) first and second time derivative of x.
+    """
 
     x: Any
     drift: Any = None
@@ -65,7 +69,7 @@ class Moving(NamedTuple):
 
 
 def drift_of(primitive: Any, moving: Any, t: Any | None = None) -> Any:
-    """Return the drift of (2)."""
+    """Return the drift of a primitive constraint, which is its rate of change with all bodies at rest (2)."""
     total = primitive.drift(t)[0]
     for g, m in zip(primitive.gradient([m.x for m in moving]), moving, strict=True):
         if m.drift is not None:
@@ -74,7 +78,7 @@ def drift_of(primitive: Any, moving: Any, t: Any | None = None) -> Any:
 
 
 def bias_of(primitive: Any, moving: Any, t: Any | None = None) -> Any:
-    """Return the bias of (3)."""
+    """Return the bias of a primitive constraint, which is Φ″ at constant velocities u (3)."""
     x = [m.x for m in moving]
     total = primitive.curvature(x, [m.rate for m in moving]) + primitive.drift(t)[1]
     for g, m in zip(primitive.gradient(x), moving, strict=True):
@@ -87,52 +91,58 @@ AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """A function of time with its derivatives. at : t [s] → (value, first, second derivative)."""
+    """A function of time given with its derivatives.
+
+    at : function of t [s] that returns (value, first derivative, second derivative).
+    """
 
     at: Callable[[Any], tuple[Any, Any, Any]]
 
 
 @dataclass(frozen=True, eq=False)
 class Driven(Primitive):
-    """A primitive driven by a function of time: Φ(x, t) = primitive - function(t). function : of t [s], or `Course`."""
+    """A primitive constraint driven by time: Φ(x, t) = primitive - function(t).
+
+    function : function of t [s], or a `Course`.
+    """
 
     primitive: Primitive
     function: Any
     name: str = field(default="driven", kw_only=True)
 
     def features(self) -> Any:
-        """Return those of the primitive."""
+        """Return the features of the primitive."""
         return self.primitive.features()
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (4)."""
+        """Return the residual f(x) - c(t) (4)."""
         return self.primitive.value(x, t) - course(self.function, self._time(t))[0]
 
     def gradient(self, x: Any) -> Any:
-        """Return that of the primitive."""
+        """Return the gradient of the primitive."""
         return self.primitive.gradient(x)
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return that of the primitive."""
+        """Return the curvature of the primitive."""
         return self.primitive.curvature(x, rates)
 
     def drift(self, t: Any | None = None) -> Any:
-        """Return (4)."""
+        """Return the partial derivatives ∂Φ/∂t and ∂²Φ/∂t² (4)."""
         _, first, second = course(self.function, self._time(t))
         own = self.primitive.drift(t)
         return own[0] - first, own[1] - second
 
     def _time(self, t: Any) -> Any:
         if t is None:
-            raise InputError(f"Constraint '{self.name}' is driven: give the time, t=… [s].")
+            raise InputError(f"Constraint '{self.name}' depends on time. Give the time, t=… [s].")
         return t
 
 
 @dataclass(frozen=True, eq=False)
 class Nail:
-    """A point held at a place of the world, or moved along a path.
+    """A point of a body that is held at a position in the world, or moved along a path.
 
-    at : (3,) [m], or a function of t [s] that gives it, or a `Course`.
+    at : position (3,) [m], a function of t [s] that returns it, or a `Course`.
     """
 
     point: Point
@@ -145,7 +155,7 @@ class Nail:
         return 3
 
     def primitives(self) -> tuple[Dot2, ...]:
-        """Return the three dot-2 of (8)."""
+        """Return the three dot-2 constraints of (8)."""
         start = Point("", self.at)
         return tuple(
             Dot2(Direction("", e), start, self.point, name=f"{self.name}.{k}") for e, k in zip(AXES, "xyz", strict=True)
@@ -153,7 +163,7 @@ class Nail:
 
 
 def driven_angle(u: Direction, v: Direction, angle: Any, name: str = "driven angle") -> Driven:
-    """Return the constraint (5): an angle α(t) [rad] of two directions, strictly between 0 and π."""
+    """Return the constraint (5): the angle between two directions is α(t) [rad], strictly between 0 and π."""
 
     def cosine(t: Any) -> Any:
         a, first, second = course(angle, t)
@@ -164,7 +174,7 @@ def driven_angle(u: Direction, v: Direction, angle: Any, name: str = "driven ang
 
 
 def driven_distance(start: Point, end: Point, distance: Any, name: str = "driven distance") -> Driven:
-    """Return the constraint (6): a distance d₀(t) > 0 [m] of two points."""
+    """Return the constraint (6): the distance between two points is d₀(t) > 0 [m]."""
 
     def square(t: Any) -> Any:
         d, first, second = course(distance, t)
@@ -174,16 +184,16 @@ def driven_distance(start: Point, end: Point, distance: Any, name: str = "driven
 
 
 def driven_turn(u: Direction, v1: Direction, v2: Direction, angle: Any, name: str = "driven turn") -> Dot1:
-    """Return the constraint (7): u rotated from v₁ towards v₂ by α(t) [rad], any number of turns.
+    """Return the constraint (7): u is rotated from v₁ towards v₂ by α(t) [rad], which may exceed a full turn.
 
-    v1, v2 : on one body, perpendicular to each other.
+    v1, v2 : directions of the same body, perpendicular to each other.
     """
     if v1.body != v2.body:
-        raise InputError(f"A turn is measured on one body; v1 is on '{v1.body}' and v2 on '{v2.body}'.")
+        raise InputError(f"v1 is on '{v1.body}' and v2 is on '{v2.body}'. Give two directions of the same body.")
     first, second = unit(v1).along, unit(v2).along
     if not records(first, second) and abs(first @ second) > 1e-12:
         raise InputError(
-            f"A turn is measured from v1 towards v2, perpendicular to it; their product is {first @ second:.3g}."
+            f"v1 and v2 are not perpendicular: their dot product is {first @ second:.3g}. Give perpendicular ones."
         )
 
     def hand(t: Any) -> Any:
@@ -195,7 +205,7 @@ def driven_turn(u: Direction, v1: Direction, v2: Direction, angle: Any, name: st
 
 
 def course(given: Any, t: Any) -> Any:
-    """Return value, first and second time derivative of a constant, a function of t [s], or a `Course`."""
+    """Return the value and the first and second time derivative of a constant, a function of t [s], or a `Course`."""
     if isinstance(given, Course):
         return tuple(np.asarray(x)[()] for x in given.at(t))
     if not callable(given):
@@ -216,17 +226,20 @@ def _tape(function: Any) -> Any:
 
 
 def placed_at(feature: Any, t: Any | None = None) -> Any:
-    """Return a point or direction in its body (3,), and its first and second time derivative, None if it is fixed."""
+    """Return the body coordinates (3,) of a point or direction and their first and second time derivatives.
+
+    The derivatives are None if the feature is fixed in its body.
+    """
     if isinstance(feature, EulerParameters):
         raise InputError(
-            f"The Euler parameters of '{feature.body}' are not a point or direction. Normalisation is for "
-            "Cartesian coordinates: leave it out here."
+            f"The Euler parameters of '{feature.body}' are not a point or direction. Normalisation applies only to "
+            "Cartesian coordinates. Leave it out."
         )
     given = feature.at if isinstance(feature, Point) else feature.along
     moves = callable(given) or isinstance(given, Course)
     if moves and t is None:
         raise InputError(
-            f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' moves with time: give "
+            f"A {type(feature).__name__.lower()} on '{feature.body or 'the world'}' moves with time. Give "
             "the time, t=… [s]."
         )
     place, first, second = course(given, t) if moves else (np.asarray(given), None, None)

@@ -6,13 +6,13 @@ d that minimises |J d - e|² + μ |d|² within the limits:
 
     μ = ½ s eᵀe + ε                      s : gauss_newton.py (2)                                                  (1)
     d = Jᵀ (J Jᵀ + μ)⁻¹ e                gauss_newton.py (1)                                                      (2)
-    a coordinate that would pass its limit goes to the limit; (2) once more for the others                        (3)
+    a coordinate that would exceed its limit is set to the limit; (2) is solved again for the others              (3)
     posture: d = d₀ + Jᵀ (J Jᵀ + μ)⁻¹ (e - J d₀),   d₀ = weight · (posture - x)                                   (4)
 
-Limits of several coordinates (cones, swing and twist) come as gaps ≥ 0 with rows: where a step would pass one, its row
-is added once, with a high weight, to end at the limit (3); what curvature still leaves outside is projected back. A
-problem stops when every error is within the tolerance, or when e no longer changes. Targets that always hold (loops)
-are then met exactly, by (2) and (3) without the others.
+Limits of several coordinates (cones, swing and twist) are given as gaps ≥ 0 with Jacobian rows. If a step would exceed
+such a limit, its row is added with a high weight, so that the step ends at the limit (3). A remaining error due to
+curvature is removed by projection. A problem ends when every error is within the tolerance, or when e no longer
+changes. Targets that always hold (loops) are then met exactly, by (2) and (3) without the other targets.
 """
 
 from dataclasses import dataclass
@@ -34,15 +34,15 @@ __all__ = ["Fit", "FitSettings", "fit_to_targets"]
 class FitSettings:
     """Settings of the solver.
 
-    damping : of (1); the values were chosen on random poses of a human.
-    regularisation : ε of (1), in mean squares of J: keeps (2) regular where targets repeat each other.
-    stalled_change : relative change of eᵀe that counts as none.
-    settled_step : [rad or m] longest step of a posture that has come to rest.
+    damping : schedule of s in (1); the values were chosen on random poses of a human.
+    regularisation : ε of (1), relative to the mean square of J: keeps (2) solvable if targets repeat each other.
+    stalled_change : relative change of eᵀe below which the iteration counts as stalled.
+    settled_step : [rad or m] largest step at which the posture counts as reached.
     max_pull : [rad or m] largest entry of (posture - x) in (4).
-    pull_halving : μ, in mean squares of J, that halves the pull of the posture.
-    pull_share : share of the passes in which the posture pulls, ever less; the last passes belong to the targets.
-    limit_weight : weight of limits of several coordinates against targets, whose weights are usually 1.
-    start_passes : passes that bring a start within limits of several coordinates.
+    pull_halving : μ, relative to the mean square of J, that halves the effect of the posture.
+    pull_share : fraction of the passes in which the posture acts, with decreasing strength.
+    limit_weight : weight of limits of several coordinates; targets usually have weight 1.
+    start_passes : passes that bring the start within limits of several coordinates.
     closing_passes : passes for targets that always hold.
     """
 
@@ -62,7 +62,7 @@ DEFAULT = FitSettings()
 
 
 class Fit(NamedTuple):
-    """Result: q (nq,); error (targets,) [m or rad] of each target there; number of passes."""
+    """Result of `fit_to_targets`: q (nq,), the error (targets,) [m or rad] of each target, and the number of passes."""
 
     q: Any
     error: Any
@@ -86,7 +86,7 @@ def fit_to_targets(
 
     Parameters
     ----------
-    targets : what to meet (`ap.targets`). goals : (sum of their sizes,), target after target. weights : (targets,).
+    targets : targets (`ap.targets`). goals : (sum of their sizes,), in the same order. weights : (targets,).
     q0 : (nq,), the start. tolerance : [m or rad], error of each target at which the iteration ends.
     posture, pull : (nq,), (nu,), the posture and its weights of (4).
     passes : largest number of steps.
@@ -115,7 +115,7 @@ def fit_to_targets(
         if posture is not None:
             away = clip(_towards(figure, q, x, posture, bounded), -settings.max_pull, settings.max_pull)
             fade = maximum(0.0, 1.0 - count / (settings.pull_share * passes))
-            pulled = pull * away * fade / (1.0 + mu / (settings.pull_halving * size))  # (4) undoes less as μ grows
+            pulled = pull * away * fade / (1.0 + mu / (settings.pull_halving * size))  # (4) compensates less as μ grows
         bounds = whole and whole.rotation_bounds(figure, q)
         d = _step(figure, J, e, mu, x, pulled, bounded, bounds, settings.limit_weight)
         stalled = less_equal(absolute(before - now), settings.stalled_change * before)
@@ -138,7 +138,7 @@ def fit_to_targets(
 
 
 def _closed(figure: Figure, targets: Any, q: Array, bounded: list[bool], whole: Any, settings: FitSettings) -> Array:
-    """Return the nearest configuration that meets these targets, which have no goals."""
+    """Return the nearest configuration that meets these targets (loops, which have no goals)."""
 
     def body(q: Array) -> Array:
         e, J, _ = _errors(figure, targets, q, np.zeros(0), np.ones(len(targets)))
@@ -153,7 +153,7 @@ def _closed(figure: Figure, targets: Any, q: Array, bounded: list[bool], whole: 
 
 
 def _errors(figure: Figure, targets: Any, q: Array, goals: Array, weights: Array) -> tuple[Array, Array, Array]:
-    """Return weighted errors (m,), their Jacobian (m, nu), and each target's squared error, 0 where its weight is 0."""
+    """Return weighted errors (m,), their Jacobian (m, nu), and each target's squared error (0 if its weight is 0)."""
     k, at = kinematics(figure, q), 0
     e, J, apart = [], [], []
     for target, w in zip(targets, weights, strict=True):
@@ -166,7 +166,7 @@ def _errors(figure: Figure, targets: Any, q: Array, goals: Array, weights: Array
 
 
 def _bounded(figure: Figure, limits: Any) -> list[bool]:
-    """Return which joints have coordinates with limits."""
+    """Return for each joint whether its coordinates have limits."""
     ends = [np.concatenate([j.lower, j.upper]) for j in figure.joints]
     whole = () if isinstance(limits, bool) else limits.joints
     return [
@@ -176,7 +176,7 @@ def _bounded(figure: Figure, limits: Any) -> list[bool]:
 
 
 def _coordinates(figure: Figure, q: Array, J: Array, bounded: list[bool]) -> tuple[Array, Array]:
-    """Return x (nu,) of the joints with limits (0 elsewhere), and J with respect to x in place of u."""
+    """Return the coordinates x (nu,) of joints with limits (0 for others), and J with respect to x instead of u."""
     x, columns = [], []
     for i, joint in enumerate(figure.joints):
         at, own = q[figure.q_of[i]], J[:, figure.u_of[i]]
@@ -187,7 +187,7 @@ def _coordinates(figure: Figure, q: Array, J: Array, bounded: list[bool]) -> tup
 
 
 def _towards(figure: Figure, q: Array, x: Array, posture: Array, bounded: list[bool]) -> Array:
-    """Return the difference (nu,) to the posture, in x or u."""
+    """Return the difference (nu,) from q to the posture: in x for joints with limits, in u for others."""
     parts = []
     for i, joint in enumerate(figure.joints):
         at, goal = q[figure.q_of[i]], posture[figure.q_of[i]]
@@ -218,7 +218,7 @@ def _step(
     bounds: Any,
     limit_weight: float,
 ) -> Array:
-    """Return the step (nu,) of (2)-(4): coordinates that would pass a limit go to it, the others compensate."""
+    """Return the step (nu,) of (2)-(4). Coordinates that would exceed a limit are set to it; the others compensate."""
     has = np.concatenate([np.full(j.nu, b) for j, b in zip(figure.joints, bounded, strict=True)])
     low, high = np.where(has, figure.limits, [[-np.inf], [np.inf]])  # floats only
     ends = np.isfinite(low) | np.isfinite(high)  # floats only
@@ -239,7 +239,7 @@ def _step(
 
 
 def _top(values: Array) -> Number:
-    """Return the largest of some numbers."""
+    """Return the largest number of an array (n,)."""
     top = values[0]
     for value in values[1:]:
         top = maximum(top, value)

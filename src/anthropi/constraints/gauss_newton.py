@@ -1,27 +1,28 @@
-"""Damped Gauss–Newton (Levenberg–Marquardt): the steps and iterations that all solvers of constraints share.
+"""Damped Gauss–Newton (Levenberg–Marquardt): the steps and iterations that all constraint solvers share.
 
-A residual e(x) with Jacobian J is reduced by steps x ⊞ d with J d ≈ e (e counts what is still to go):
+A residual e(x) with Jacobian J is reduced by steps x ⊞ d with J d ≈ e (e is the remaining error, goal minus value):
 
     (JᵀJ + μ) d = Jᵀ e,   or   d = Jᵀ (J Jᵀ + μ)⁻¹ e,   whichever takes fewer operations                         (1)
 
-`gauss_newton` accepts every step and damps in proportion to what is left, so that the last steps converge
+`gauss_newton` accepts every step. Its damping is proportional to the squared error, so that the last steps converge
 quadratically and steps far from the goal stay short (Sugihara, IEEE Trans. Robotics 27, 2011). It can be recorded:
 
-    μ = c s eᵀe + ε,   s ← growth s where eᵀe grew, decay s elsewhere, within bounds                             (2)
+    μ = c s eᵀe + ε,   s ← growth s if eᵀe grew, else decay s, within bounds                                     (2)
 
-`levenberg_marquardt` compares each step with the linear model, on floats; σ is the mean squared length of the m rows:
+`levenberg_marquardt` compares each step with the linear model. It works on plain floats and cannot be recorded. σ is
+the mean squared length of the m rows:
 
     μ = σ (λ |e|/√m + ε),   |d|∞ ≤ max_step                                                                      (3)
-    |e(x ⊞ d)| < |e|: accept; λ/5 where the gain is at least half of that predicted, 2 λ below a fifth;
+    |e(x ⊞ d)| < |e|: accept; λ/5 if the gain is at least half of the predicted gain, 2 λ if below a fifth;
     otherwise reject, 4 λ                                                                                        (4)
-    ends where |Jᵀe| is small beside |J| |e|, or after `patience` steps without progress                         (5)
+    end when |Jᵀe| is small compared with |J| |e|, or after `patience` steps without progress                    (5)
 
-| user | steps | iteration |
+| used by | steps | iteration |
 | --- | --- | --- |
 | `fit_to_targets.py` (inverse kinematics) | (1) within limits | `gauss_newton` |
 | `loops/projection.py` (`close_loops`) | (1) in the metric of the mass matrix | `gauss_newton` |
 | `assembly/` | (1), dense or sparse | `levenberg_marquardt`, with restarts |
-| `newton.py`, `robust` (one body) | (1) with geodesic acceleration | its own, recorded, with restarts |
+| `newton.py`, `robust` (one body) | (1) with geodesic acceleration | own iteration, recorded, with restarts |
 """
 
 from collections.abc import Callable
@@ -53,15 +54,15 @@ __all__ = [
     "sparse_rows",
 ]
 
-RELATIVE_REGULARISATION = 1e-13  # ε of (3) and of `projected`, in mean squares of the rows: keeps repeated rows regular
+RELATIVE_REGULARISATION = 1e-13  # ε of (3) and `projected`, relative to mean squares of rows: allows repeated rows
 
 
 @dataclass(frozen=True)
 class Damping:
-    """Schedule of the damping factor s (2).
+    """Schedule of the damping factor s of `gauss_newton` (2).
 
-    start : first s. growth, decay : factors after a step that increased, or decreased, eᵀe. minimum, maximum : bounds
-    of s.
+    start : initial s. growth, decay : factors applied to s after a step that increased, or decreased, eᵀe.
+    minimum, maximum : bounds of s.
     """
 
     start: float = 0.3
@@ -71,7 +72,7 @@ class Damping:
     maximum: float = 1e3
 
     def update(self, s: Number, before: Number, now: Number) -> Number:
-        """Return s after eᵀe went from `before` to `now`."""
+        """Return the new damping factor s after eᵀe changed from `before` to `now`."""
         return minimum(maximum(s * where(less(before, now), self.growth, self.decay), self.minimum), self.maximum)
 
 
@@ -83,15 +84,16 @@ def gauss_newton(
     passes: int,
     stop: Callable[[Number], Any],
 ) -> Any:
-    """Iterate damped steps (2), on floats or while recording.
+    """Iterate damped Gauss–Newton steps (1), (2), on plain floats or while recording.
 
     Parameters
     ----------
-    x : the unknowns at the start, nested arrays.
-    system : function of x that returns eᵀe and what `advance` needs.
-    advance : function of (x, that, eᵀe, s, eᵀe before) that returns the next x and a measure of what is left, which is
-        1 at the start.
-    passes : largest number of steps. stop : function of the measure that returns a mask.
+    x : initial unknowns, nested arrays.
+    system : function of x that returns eᵀe and any data for `advance`.
+    advance : function of (x, data, eᵀe, s, previous eᵀe) that returns the next x and a convergence measure.
+    damping : schedule of s.
+    passes : largest number of steps.
+    stop : function of the convergence measure (initially 1) that returns whether to stop.
 
     Returns
     -------
@@ -110,7 +112,7 @@ def gauss_newton(
 
 
 def damped_step(J: Array, e: Array, mu: Number, start: Array, free: Array | None = None) -> Array:
-    """Return the step d (n,) of (1) that begins at d = start: start + (1) for e - J start.
+    """Return the damped step d (n,): `start` plus the step (1) for the error e - J start that remains.
 
     J : (m, n). e : (m,). mu : μ. free : J with zero columns for the unknowns that stay at `start`; by default J.
     """
@@ -123,41 +125,41 @@ def damped_step(J: Array, e: Array, mu: Number, start: Array, free: Array | None
 
 
 def normal_factor(J: Array, mu: Number) -> Any:
-    """Return the factors of JᵀJ + μ, (n, n)."""
+    """Factor JᵀJ + μ 1, (n, n); return the factors, which have a method `solve`."""
     return ldl_packed(upper_product(J.T, J.T) + mu * upper(np.eye(J.shape[1])))
 
 
 def limited(d: Array, max_step: float) -> Array:
-    """Return the step shortened to |d|∞ ≤ max_step [rad or m]."""
+    """Return the step d, scaled down if necessary so that |d|∞ ≤ max_step [rad or m]."""
     return d * minimum(1.0, max_step / maximum(largest(d), 1e-30))
 
 
 def largest(values: Array) -> Number:
-    """Return the largest magnitude of some numbers, 0 if there are none."""
+    """Return the largest absolute value in an array (n,); 0 if it is empty."""
     top = np.array(0.0)
     for value in values:
         top = maximum(top, absolute(value))
     return top
 
 
-# on floats: dense by NumPy, sparse by scipy.sparse (extra `assembly`)
+# functions for plain floats: dense matrices by NumPy, sparse matrices by scipy.sparse (extra `assembly`)
 
 
 class FloatProblem(Protocol):
-    """A residual that `levenberg_marquardt` reduces."""
+    """Interface of a problem for `levenberg_marquardt`: a residual and its Jacobian."""
 
     coordinates: Any
-    """Object whose moved(x, d) returns x ⊞ d."""
+    """Object with a method moved(x, d) that returns x ⊞ d."""
 
     def __call__(self, x: np.ndarray) -> tuple[np.ndarray, Any]:
-        """Return r (m,) and J (m, n), dense or sparse, with J d ≈ -r for a step d that solves."""
+        """Return the residual r (m,) and its Jacobian J (m, n), dense or sparse; a step d with J d = -r reduces r."""
 
     def holds(self, r: np.ndarray, tolerance: float) -> bool:
-        """Return whether a residual is that of a solution."""
+        """Return whether a residual is small enough for a solution."""
 
 
 class Attempt(NamedTuple):
-    """End of an iteration: state, residual and Jacobian there, and whether it is a solution."""
+    """Result of a solver: final state x, its residual r and Jacobian J, and whether it is a solution."""
 
     x: np.ndarray
     r: np.ndarray
@@ -168,11 +170,11 @@ class Attempt(NamedTuple):
 
 @dataclass(frozen=True)
 class LevenbergMarquardtSettings:
-    """Settings of (3)-(5).
+    """Settings of `levenberg_marquardt`, equations (3)-(5).
 
     max_step : [rad, or lengths relative to the problem's unit] largest entry of a step.
-    patience : steps that may gain less than `min_progress` of |e|² before an attempt ends.
-    min_slope : |Jᵀe| / (|J| |e|) that counts as a minimum.
+    patience : number of steps that may reduce |e|² by less than the fraction `min_progress` before an attempt ends.
+    min_slope : value of |Jᵀe| / (|J| |e|) below which x counts as a minimum.
     """
 
     max_step: float = 2.0
@@ -188,12 +190,12 @@ def levenberg_marquardt(
     passes: int = 200,
     settings: LevenbergMarquardtSettings = LevenbergMarquardtSettings(),  # noqa: B008  it is frozen
 ) -> Attempt:
-    """Reduce a residual from one start (3)-(5), on floats.
+    """Minimise a residual from one start by Levenberg–Marquardt (3)-(5), on plain floats.
 
     Parameters
     ----------
     problem : a `FloatProblem`.
-    x : the start. tolerance : of a solution, as `problem.holds` reads it. passes : largest number of steps.
+    x : initial state. tolerance : tolerance of a solution, passed to `problem.holds`. passes : largest number of steps.
     """
     r, J = problem(x)
     cost, damping, idle = r @ r, 1.0, 0
@@ -220,7 +222,7 @@ def levenberg_marquardt(
 
 
 def float_step(J: Any, r: np.ndarray, mu: float) -> np.ndarray:
-    """Return the step of (1) for e = -r, dense or sparse."""
+    """Return the damped step (1) that reduces the residual r, for a dense or sparse Jacobian J."""
     m, n = J.shape
     if not isinstance(J, np.ndarray):
         return -_sparse_solver(J.T @ J, mu)(J.T @ r)
@@ -230,13 +232,13 @@ def float_step(J: Any, r: np.ndarray, mu: float) -> np.ndarray:
 
 
 def projected(J: Any, r: np.ndarray, e: np.ndarray, H: np.ndarray) -> np.ndarray:
-    """Return the step d nearest to e with J d = -r.
+    """Return the step d with J d = -r that is nearest to a given step e (n,).
 
-    H (n,) is the inverse of the diagonal norm W in which it is nearest:
+    The distance is weighted with a diagonal matrix W; H (n,) is the diagonal of W⁻¹:
 
         d = e - H Jᵀ y,   (J H Jᵀ + ε 1) y = r + J e
 
-    ε makes repeated rows regular; two more passes on what is left of r take out its effect.
+    ε keeps the system solvable if rows are repeated; two more passes on the remaining residual remove its effect.
     """
     if isinstance(J, np.ndarray):
         S = (J * H) @ J.T
@@ -252,13 +254,13 @@ def projected(J: Any, r: np.ndarray, e: np.ndarray, H: np.ndarray) -> np.ndarray
 
 
 def mean_square(J: Any) -> float:
-    """Return the mean over rows of their squared lengths."""
+    """Return the mean squared length of the rows of a dense or sparse matrix."""
     squares = J.data if not isinstance(J, np.ndarray) else J
     return float((squares * squares).sum()) / max(J.shape[0], 1)
 
 
 def sparse_rows(row: np.ndarray, column: np.ndarray, blocks: np.ndarray, shape: tuple[int, int]) -> Any:
-    """Return a sparse matrix from blocks (1, 6), sorted by row."""
+    """Return a sparse matrix made of blocks (1, 6), which are given with their rows and columns, sorted by row."""
     count = np.bincount(row, minlength=shape[0]) * 6
     indices = (6 * column[:, None] + np.arange(6)).ravel()
     starts = np.concatenate([[0], np.cumsum(count)])
@@ -266,7 +268,7 @@ def sparse_rows(row: np.ndarray, column: np.ndarray, blocks: np.ndarray, shape: 
 
 
 def _sparse_solver(S: Any, more: float) -> Callable[[np.ndarray], np.ndarray]:
-    """Return the solver of a sparse symmetric matrix plus a multiple of 1."""
+    """Return a function that solves (S + more · 1) x = b for a sparse symmetric matrix S."""
     sparse = _scipy_sparse()
     whole = (S + more * sparse.identity(S.shape[0], format="csr")).tocsc()
     options = {"SymmetricMode": True}

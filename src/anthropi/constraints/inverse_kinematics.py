@@ -1,8 +1,8 @@
 """Inverse kinematics: configurations that meet targets for points, links and the centre of mass. Plain floats only.
 
-The whole solve (fit_to_targets.py) is one kernel: goals, weights, start and tolerance are its inputs, so that it is
-built once for a figure and a kind of problem. Problems that did not converge start again from random configurations.
-The loops of the figure are closed.
+The whole solver (fit_to_targets.py) is one kernel. Goals, weights, start and tolerance are its inputs, so that it is
+built once for a figure and a kind of problem. Problems that did not converge are solved again from random starts. The
+loops of the figure are closed.
 """
 
 from dataclasses import dataclass, replace
@@ -25,13 +25,14 @@ __all__ = ["Problems", "Solution", "gather", "goals_of", "inverse_kinematics", "
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Solution:
-    """Configurations that meet targets, or come as near as was found.
+    """Configurations that meet targets, or the best that were found.
 
     Attributes
     ----------
-    q : (nq,) or (batch, nq). error : (targets,) or (batch, targets) [m or rad], of each target.
-    passes : steps of the solver, over all starts; one number, or (batch,).
-    reached : as error, whether within the tolerance. converged : whether all are; one, or (batch,).
+    q : (nq,) or (batch, nq). error : (targets,) or (batch, targets) [m or rad], error of each target.
+    passes : number of solver steps over all starts; one number, or (batch,).
+    reached : whether each target is within the tolerance, with the shape of error.
+    converged : whether all targets are reached; one value, or (batch,).
     """
 
     q: Any
@@ -41,7 +42,7 @@ class Solution:
 
     @property
     def reached(self) -> Any:
-        """Whether each target is met (a target of weight 0 always is)."""
+        """Whether each target is met (a target of weight 0 counts as met)."""
         return self.problems.reached(self.error)
 
     @property
@@ -54,7 +55,7 @@ class Solution:
         return f"Solution({done} of {many} converged, largest error {np.max(self.error):.3g})"
 
     def explain(self, problem: int = 0) -> str:
-        """Return why a problem did not converge: which target is out of reach, and by how much."""
+        """Explain why a problem did not converge: which targets are missed, and by how much."""
         targets, tolerance = self.problems.targets, self.problems.tolerance
         if np.atleast_1d(self.converged)[problem]:
             return f"All {len(targets)} targets are reached within {tolerance:g}."
@@ -62,13 +63,13 @@ class Solution:
         apart = self.problems.alone(problem, np.atleast_2d(self.q)[problem])
         far = [n for n in np.flatnonzero(~reached) if apart[n] > tolerance]
         if far:
-            parts = [f"the {targets[n].label()} comes no nearer than {_show(apart[n], targets[n])}" for n in far]
-            return f"Out of reach, even alone: {'; '.join(parts)}. Move the goal, the start q0, or the limits."
+            parts = [f"the {targets[n].label()} comes no closer than {_show(apart[n], targets[n])}" for n in far]
+            return f"Out of reach, even alone: {'; '.join(parts)}. Change the goal, the start q0, or the limits."
         missed = sorted(np.flatnonzero(~reached), key=lambda n: -error[n])
         parts = [f"the {targets[n].label()} by {_show(error[n], targets[n])}" for n in missed]
         return (
-            f"Each target can be reached alone, but together these are missed: {'; '.join(parts)}. Give the less "
-            "important ones a smaller weight, more restarts, or another q0."
+            f"Each target can be reached alone, but not all together. Missed: {'; '.join(parts)}. Give less "
+            "important targets a smaller weight, or use more restarts or another q0."
         )
 
 
@@ -76,12 +77,12 @@ def _show(value: Any, target: Any) -> str:
     return f"{value:.3g} {target.unit}"
 
 
-AXES = {"q0": 1, "goals": 1, "weights": 1, "tolerance": 0, "posture": 1, "pull": 1}  # axes of one problem's array
+AXES = {"q0": 1, "goals": 1, "weights": 1, "tolerance": 0, "posture": 1, "pull": 1}  # array axes of one problem
 
 
 @dataclass(frozen=True, eq=False)
 class Problems:
-    """A kernel and its input arrays, each for one problem or (batch, …) for many."""
+    """A kernel and its input arrays; an array is for one problem, or (batch, …) for many."""
 
     figure: Any
     targets: tuple[Any, ...]
@@ -92,7 +93,7 @@ class Problems:
     threads: int | None = None
 
     def solve(self, restarts: int, seed: int) -> Any:
-        """Return q, error of each target, and passes; from the given start, then from random ones."""
+        """Solve from the given start, then from random starts; return q, the error of each target, and passes."""
         q, error, passes = self.run(**self.arrays, threads=self.threads)
         if not restarts or not (np.max(error) > self.tolerance):
             return q, error, passes
@@ -109,11 +110,14 @@ class Problems:
         return tuple(found if self.batch is not None else (x[0] for x in found))
 
     def reached(self, error: Any) -> Any:
-        """Return which targets are met, or have weight 0."""
+        """Return for each target whether it is met or has weight 0."""
         return (error <= self.tolerance) | (self.arrays["weights"] == 0.0)
 
     def alone(self, problem: int, q: Any, restarts: int = 4) -> Any:
-        """Return the error (targets,) of each target of one problem when it is the only one, from q and more starts."""
+        """Return the error (targets,) that each target of one problem has if it is the only target.
+
+        The solver starts from q, then from random configurations.
+        """
         one = {name: a[problem] if a.ndim > AXES[name] else a for name, a in self.arrays.items()}
         always = np.array([float(t.always) * np.mean(t.weight) for t in self.targets])
         one |= {"weights": np.maximum(np.eye(len(self.targets)), always), "q0": q}
@@ -121,7 +125,7 @@ class Problems:
 
 
 def _keep_better(found: Any, where: Any, again: Any, weights: Any) -> None:
-    """Replace the results that came out better."""
+    """Replace earlier results, in place, by new results that are better."""
     q, error, passes = again
     cost, before = (weights * error) ** 2, (weights * found[1][where]) ** 2
     better = cost.sum(-1) < before.sum(-1)
@@ -132,13 +136,13 @@ def _keep_better(found: Any, where: Any, again: Any, weights: Any) -> None:
 def gather(
     figure: Figure, targets: Any, posture: Any, q0: Any, tolerance: float
 ) -> tuple[dict[str, np.ndarray], int | None]:
-    """Return the inputs of the kernel by name, and the number of problems (None: one without batch axis)."""
+    """Return the inputs of the kernel by name, and the number of problems (None for one without batch axis)."""
     start = np.asarray(q0, float)
     if start.shape[-1:] != (figure.nq,) or start.ndim > 2 or not np.isfinite(start).all():
         raise InputError(f"q0 has shape {start.shape}; give finite numbers ({figure.nq},) or (batch, {figure.nq}).")
     unit_quaternions(figure, start)
     if np.ndim(tolerance) or not 0.0 < tolerance < np.inf:
-        raise InputError(f"tolerance is {tolerance}; give an error above 0 [m, rad].")
+        raise InputError(f"tolerance is {tolerance}; give a number above 0 [m, rad].")
     arrays = {"q0": start, "goals": goals_of(targets), "weights": weights_of(targets), "tolerance": np.array(tolerance)}
     if posture is not None:
         wanted = np.asarray(posture.q, float)
@@ -149,18 +153,18 @@ def gather(
     sizes = {name: len(a) for name, a in arrays.items() if a.ndim > AXES[name]}
     if len(set(sizes.values())) > 1:
         listed = ", ".join(f"{name} for {n}" for name, n in sizes.items())
-        raise ShapeError(f"These are for different numbers of problems: {listed}. Give all for the same, or for one.")
+        raise ShapeError(f"The numbers of problems differ: {listed}. Give all for the same number, or for one problem.")
     return arrays, next(iter(sizes.values()), None)
 
 
 def goals_of(targets: Any) -> np.ndarray:
-    """Return all goals side by side, (n,) or (batch, n)."""
+    """Return the goals of all targets in one array, (n,) or (batch, n)."""
     goals = [t.goal() for t in targets]
     sizes = {len(g) for g in goals if g.ndim == 2}
     if len(sizes) > 1:
         raise ShapeError(
-            f"The goals of {', '.join(t.label() for t in targets)} are for {sorted(sizes)} problems each; "
-            "give all for the same number, or for one."
+            f"The goals of {', '.join(t.label() for t in targets)} are for {sorted(sizes)} problems; "
+            "give all for the same number of problems, or for one."
         )
     if sizes:
         goals = [np.broadcast_to(g, (*sizes, g.shape[-1])) for g in goals]
@@ -172,13 +176,15 @@ def goals_of(targets: Any) -> np.ndarray:
 
 
 def weights_of(targets: Any) -> np.ndarray:
-    """Return the weights (targets,), or (batch, targets) if a target has one for each problem."""
+    """Return the weights (targets,), or (batch, targets) if a target has a weight for each problem."""
     weights = [t.weight for t in targets]
     alike = all(isinstance(w, float) for w in weights)
     together = np.array(weights) if alike else np.stack(np.broadcast_arrays(*weights), axis=-1).astype(float)
     if together.ndim > 2 or not ((together >= 0.0) & (together < np.inf)).all():
         listed = ", ".join(f"{t.label()} {t.weight}" for t in targets)
-        raise InputError(f"Weights are {listed}; give finite numbers, none negative, one or one for each problem.")
+        raise InputError(
+            f"The weights are {listed}; give finite numbers, not negative, one for a target or one for each problem."
+        )
     return together
 
 
@@ -215,12 +221,12 @@ def inverse_kinematics(
         or with a leading batch axis for many.
     q0 : start (nq,) or (batch, nq); for a moving goal, the last solution. By default the middle of the joint limits.
     tolerance : error at which a target counts as reached [m, and rad for attitudes].
-    limits : whether to keep the joint limits; or limits that also know cones, swing and twist
-        (`human_limits(figure)`).
+    limits : whether to keep the joint limits; or limits that include cones, swing and twist, such as
+        `human_limits(figure)`.
     passes : largest number of steps from one start.
     restarts : largest number of further starts, random within the limits (`seed`), for problems that did not converge;
-        by default 8, or none if q0 is given, because the solution near q0 is then the one wanted.
-    threads : of the kernel; by default all.
+        by default 8, or 0 if q0 is given, because the solution near q0 is then usually wanted.
+    threads : number of threads; by default all CPUs available.
 
     Returns
     -------
@@ -238,7 +244,7 @@ def inverse_kinematics(
 
 
 def middle(figure: Figure) -> np.ndarray:
-    """Return the configuration (nq,) in the middle of the joint limits, neutral where there are none."""
+    """Return the configuration (nq,) in the middle of the joint limits; joints without limits are neutral."""
     if figure.key in _middles:
         return _middles[figure.key].copy()
     places = [np.zeros(0)]
@@ -260,7 +266,7 @@ def kernel(
     target: str = "cpu",
     opt: str = "tiers",
 ) -> Any:
-    """Return the kernel that solves one kind of problem: inputs q0, goals, weights, tolerance (and posture, pull)."""
+    """Return the kernel that solves one kind of problem. Inputs: q0, goals, weights, tolerance (and posture, pull)."""
     about = tuple((type(t).__name__, t.about(figure)) for t in targets)
     known = limits if isinstance(limits, bool) else _fitting(figure, limits)
     place = (figure.key, about, with_posture, passes, known, target, opt)
@@ -275,15 +281,15 @@ def kernel(
 
 
 def _fitting(figure: Figure, limits: Any) -> tuple[Any, ...]:
-    """Return limits as plain data, or raise an error if they do not fit the figure."""
+    """Return limits as plain data; raise an error if they do not fit the figure."""
     if not all(hasattr(limits, name) for name in ("joints", "rotation_bounds", "within", "data", "memory")):
-        raise InputError(f"limits={limits!r}: give True, False, or limits as human_limits(figure) makes them.")
+        raise InputError(f"limits={limits!r} is not valid. Give True, False, or limits such as human_limits(figure).")
     limits.memory(figure)
     return limits.data()
 
 
 def _tape(figure: Figure, targets: Any, with_posture: bool, passes: int, limits: Any) -> Any:
-    """Record the solve."""
+    """Record the solver on a tape."""
     inputs = {
         "q0": np.zeros(figure.nq),
         "goals": np.zeros(sum(t.size for t in targets)),
@@ -303,7 +309,7 @@ def _sorted(targets: Any) -> Any:
     if len(postures) + len(proper) < len(targets):
         odd = next(t for t in targets if not isinstance(t, (Target, Posture)))
         raise InputError(
-            f"{odd!r} is not a target. Give Position, Orientation, Pointing, CentreOfMass or Posture, as "
+            f"{odd!r} is not a target. Give Position, Orientation, Pointing, CentreOfMass or Posture, for example "
             "ap.targets.Position(…)."
         )
     if not proper or len(postures) > 1:

@@ -1,25 +1,25 @@
-"""One body that rotates about a fixed point: the Newton method of the paper, and a robust solver.
+"""Solvers for a body that rotates about a fixed point: Newton's method of Liu, Song and Yong (2013), and a robust one.
 
-The numbers in docs/equations/constraints.md are sections 5 and 9. The body rotates about the origin of the world; its
-constraints are primitives between it and the world.
+The equations are those of sections 5 and 9 of docs/equations/constraints.md. The body rotates about the origin of the
+world; its constraints are primitives between the body and the world.
 
-`newton` is Algorithm 1, on Euler parameters q (4,) of any length, which are not normalised:
+`newton` is Algorithm 1 of the paper, on Euler parameters q (4,) of any length, which are not normalised:
 
     for k = 1 … cap:   Φ(q);  if ‖Φ‖ < tol: found, k evaluations;  q ← q - Φ_q⁻¹ Φ;  not finite: failed    (1)
 
-`newton_assembly` is the same on floats for several bodies in Cartesian coordinates with Euler parameters, and a
-normalisation p·p = 1 for each. The systems of the paper are square; elsewhere Φ_q⁻¹ is the pseudo-inverse.
+`newton_assembly` is the same method on plain floats for several bodies in Cartesian coordinates with Euler parameters,
+and a normalisation p·p = 1 for each body. If the system is not square, Φ_q⁻¹ is the pseudo-inverse.
 
 `robust` works on the unit sphere, with Φ and J in the form "manifold" of cartesian.py:
 
     (JᵀJ + μ) w = -JᵀΦ,   μ = λ ‖Φ‖ + 1e-13 tr JᵀJ            Levenberg–Marquardt (gauss_newton.py)   (2)
     (JᵀJ + μ) a = -JᵀΦ_ww,   w ← w + ½ a  if |½ a| < ¾ |w|    Φ_ww = Φ″ along w: third order           (3)
     |w| ≤ 2 rad;  q ← q ⊗ exp(w/2)  if ‖Φ‖ falls, λ ← λ/5, else λ ← 4 λ                               (4)
-    an attempt ends in a minimum (‖JᵀΦ‖ small beside ‖J‖ ‖Φ‖), after `patience` steps without progress, or at the cap;
-    attempt k starts at T_k ⊗ q₀, T_k the k-th rotation of a tetrahedron                              (5)
+    an attempt ends in a minimum (‖JᵀΦ‖ much smaller than ‖J‖ ‖Φ‖), after `patience` steps without progress, or at the
+    cap; attempt k starts at T_k ⊗ q₀, T_k the k-th rotation of a tetrahedron                         (5)
 
 (3) is geodesic acceleration (Transtrum and Sethna, arXiv:1201.5885, 2012) with the exact second derivative; it needs no
-further evaluation of Φ. Minima of ‖Φ‖ that are not solutions stop every descent method; (5) leaves them.
+further evaluation of Φ. Minima of ‖Φ‖ that are not solutions stop every descent method; (5) then restarts elsewhere.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,11 @@ TETRAHEDRON = np.array([
 
 
 class Outcome(NamedTuple):
-    """Result: q (4,); evaluations of Φ; norm ‖Φ‖ at q; converged, 1.0 or 0.0; attempts begun."""
+    """Result of `newton` or `robust`.
+
+    q : (4,). evaluations : number of evaluations of Φ. norm : ‖Φ‖ at q. converged : 1.0 or 0.0. attempts : number of
+    attempts.
+    """
 
     q: Any
     evaluations: Any
@@ -61,7 +65,11 @@ class Outcome(NamedTuple):
 
 
 def newton(constraints: Any, q0: Any, tol: float = 1e-10, cap: int = 100, form: str = "euler") -> Outcome:
-    """Solve by Algorithm 1 (1). q0 : (4,), not normalised. form : "euler" (7), "peng" (6b) or "eq22" (22)."""
+    """Solve the constraints of one body by Newton's method, Algorithm 1 of the paper (1).
+
+    q0 : (4,), start, which is not normalised. tol : ‖Φ‖ of a solution. cap : largest number of steps.
+    form : form of the Jacobian, "euler" (7), "peng" (6b) or "eq22" (22).
+    """
     body, every = _one_body(constraints)
     every = (Normalisation(body), *every)
 
@@ -93,16 +101,16 @@ def robust(
     progress: float = 0.1,
     flat: float = 1e-2,
 ) -> Outcome:
-    """Solve from any start by (2)-(5).
+    """Solve the constraints of one body from any start by Levenberg–Marquardt with restarts (2)-(5).
 
     Parameters
     ----------
-    q0 : (4,), Euler parameters other than zero; they are normalised. tol : ‖Φ‖ of a solution.
+    q0 : (4,), Euler parameters, not all zero; they are normalised. tol : ‖Φ‖ of a solution.
     cap : largest number of steps of an attempt. attempts : largest number of attempts.
-    acceleration : whether to use (3). start : λ at first. patience : steps that may lower ‖Φ‖ by less than `progress`
-        of it. flat : ‖JᵀΦ‖ / (‖J‖ ‖Φ‖) that counts as a minimum.
+    acceleration : whether to use (3). start : initial λ. patience : number of steps that may reduce ‖Φ‖ by less than
+        the fraction `progress`. flat : value of ‖JᵀΦ‖ / (‖J‖ ‖Φ‖) below which q counts as a minimum.
 
-    Section 9 of docs/equations/constraints.md has no acceleration, start 0.01, patience 8, progress 0.01, flat 1e-6.
+    Section 9 of docs/equations/constraints.md uses no acceleration, start 0.01, patience 8, progress 0.01, flat 1e-6.
     """
     body, every = _one_body(constraints)
     q0 = np.asarray(q0)
@@ -111,7 +119,7 @@ def robust(
 
     def step(state: Any) -> Any:
         q, phi, J, damping, (k, attempt, tried, idle, fresh, _) = state
-        new = less(0.5, fresh)  # the first evaluation of an attempt: no step has been made
+        new = less(0.5, fresh)  # first evaluation of an attempt, before any step
         before = sqrt((phi * phi).sum())
         w = _step(body, every, q, phi, J, damping * before, acceleration)
         trial = _turned(q, w * where(new, 0.0, 1.0))
@@ -144,10 +152,14 @@ def robust(
 
 
 def kernel(constraints: Any, method: str = "robust", target: str = "cpu", opt: int = 2, **options: Any) -> Any:
-    """Return the kernel of a method for these constraints: q0 (4,) or (batch, 4) → `Outcome`."""
+    """Return a kernel that solves these constraints: q0 (4,) or (batch, 4) → `Outcome`.
+
+    method : "newton" or "robust". options : keyword arguments of that function.
+    """
     methods: dict[str, Callable[..., Any]] = {"newton": newton, "robust": robust}
     if method not in methods:
-        raise InputError(f"No method '{method}'.{did_you_mean(method, methods)} Choose: {', '.join(methods)}.")
+        guess = did_you_mean(method, methods)
+        raise InputError(f"Unknown method '{method}'.{guess} Choose one of {', '.join(methods)}.")
     every = primitives_of(constraints)
     said = content((method, tuple((type(c).__name__, c) for c in every), tuple(sorted(options.items()))))
 
@@ -158,7 +170,7 @@ def kernel(constraints: Any, method: str = "robust", target: str = "cpu", opt: i
 
 
 def _step(body: Any, every: Any, q: Any, phi: Any, J: Any, mu: Any, acceleration: bool) -> Any:
-    """Return the rotation w (3,) of (2), (3), limited as in (4), in the body's frame."""
+    """Return the step (2)-(4): a rotation w (3,) in the body's frame, of limited length."""
     back = transpose(J)
     factor = normal_factor(J, mu + 1e-13 * (J * J).sum() + 1e-300)
     w = -factor.solve(matvec(back, phi))  # (2)
@@ -182,16 +194,16 @@ def _manifold(body: Any, q: Any, every: Any) -> Any:
 
 
 def _rows(body: Any, q: Any, every: Any, form: str) -> Any:
-    """Return Φ and Φ_q (m, 4) in one of the forms of the paper."""
+    """Return the residuals Φ (m,) and their Jacobian Φ_q (m, 4) in one of the forms of the paper."""
     if form not in FORMS:
-        raise InputError(f"No form '{form}'.{did_you_mean(form, FORMS)} Choose: {', '.join(FORMS)}.")
+        raise InputError(f"Unknown form '{form}'.{did_you_mean(form, FORMS)} Choose one of {', '.join(FORMS)}.")
     phi, J = cartesian.rows((body,), _whole(q), every, form="euler" if form == "euler" else "peng")
     rows = [_row_22(body, c, q, row) if form == "eq22" else row for c, row in zip(every, J[:, 3:], strict=True)]
     return phi, np.stack(rows)
 
 
 def _row_22(body: Any, primitive: Any, q: Any, row: Any) -> Any:
-    """Return the row (22) where the paper has one: dot-2 with vector and start on the body."""
+    """Return the row by equation (22) for a dot-2 with vector and start on the body; return other rows unchanged."""
     if not isinstance(primitive, Dot2) or primitive.v.body != body or primitive.start.body != body:
         return row
     v, start, end = (np.asarray(x) for x in (primitive.v.along, primitive.start.at, primitive.end.at))
@@ -199,24 +211,24 @@ def _row_22(body: Any, primitive: Any, q: Any, row: Any) -> Any:
 
 
 def _whole(q: Any) -> Any:
-    """Return r = 0 and the Euler parameters."""
+    """Return the coordinates (7,) of a body at r = 0 with Euler parameters q."""
     return np.concatenate([np.zeros(3), q])
 
 
 def _one_body(constraints: Any) -> Any:
-    """Return the name of the body and its primitives."""
+    """Return the name of the only body of these constraints, and their primitives."""
     every = primitives_of(constraints)
     bodies = sorted({f.body for c in every for f in c.features() if f.body})
     if len(bodies) != 1 or any(isinstance(f, EulerParameters) for c in every for f in c.features()):
         raise InputError(
-            f"One body rotates against the world here; these constraints are between {', '.join(bodies)}. "
-            'Call the fixed one "" and leave Normalisation out.'
+            f"The constraints must be between one body and the world; these refer to {', '.join(bodies)}. "
+            'Use the name "" for the world, and leave Normalisation out.'
         )
     return bodies[0], every
 
 
 def _finite(x: Any) -> Any:
-    """Return whether all of x are finite."""
+    """Return whether all entries of x are finite."""
     good = less_equal(absolute(x[0]), 1e300)
     for entry in x[1:]:
         good = good & less_equal(absolute(entry), 1e300)
@@ -224,13 +236,13 @@ def _finite(x: Any) -> Any:
 
 
 def _select(mask: Any, x: Any, y: Any) -> Any:
-    """Return x where the mask holds, else y, for arrays of one shape."""
+    """Return x if the mask is true, else y; x and y are arrays of equal shape."""
     pairs = zip(np.ravel(x), np.ravel(y), strict=True)
     return np.stack([where(mask, a, b) for a, b in pairs]).reshape(np.shape(x))
 
 
 class NewtonResult(NamedTuple):
-    """Result: state x (n, 7); evaluations of Φ; norm ‖Φ‖; whether it converged."""
+    """Result of `newton_assembly`: state x (n, 7), number of evaluations of Φ, ‖Φ‖, and whether it converged."""
 
     x: np.ndarray
     evaluations: int
@@ -247,7 +259,10 @@ def newton_assembly(
     form: str = "euler",
     t: Any | None = None,
 ) -> NewtonResult:
-    """Solve (1) for bodies in Cartesian coordinates, on floats. form : "euler", or "peng" (virtual rotation)."""
+    """Solve the constraints of bodies in Cartesian coordinates by Newton's method (1), on plain floats.
+
+    form : form of the Jacobian, "euler" or "peng" (virtual rotation). cap : largest number of steps.
+    """
     names, free = coordinates.names, coordinates.free
     every = (*(Normalisation(names[i]) for i in free), *primitives_of(list(constraints)))
     moving = (7 * free[:, None] + np.arange(7)).ravel()

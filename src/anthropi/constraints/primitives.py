@@ -1,6 +1,6 @@
 """Primitive constraints: scalar equations between points and directions of bodies. The body "" is the world.
 
-Features, fixed in a body or moving in it as a given function of time (s'(t), v'(t)):
+Features (points and directions) are fixed in a body, or move in it as a given function of time (s'(t), v'(t)):
 
     point       x = r + A s'                                                                          (1)
     direction   x = A v'                                                                              (2)
@@ -17,9 +17,9 @@ A primitive is a function f(x_1, …, x_n) of their world vectors; d = end - sta
                     Φ″ = Σ_k (∂f/∂x_k) · x_k″ + curvature(x, x'),
                     curvature = Σ_kl x_k' · ∂²f/∂x_k∂x_l x_l'                                         (A)
 
-Any coordinates follow from a map of coordinates to world vectors: the row of Φ is Σ_k (∂f/∂x_k)ᵀ ∂x_k (cartesian.py,
-relative.py). Φ may also be driven: Φ = f - c(t), with c' and c″ (driven.py). The numbers are those of
-docs/equations/constraints.md, sections 1, 3 and 4.
+The Jacobian row of Φ in any coordinates is Σ_k (∂f/∂x_k)ᵀ ∂x_k, where ∂x_k is the derivative of a world vector with
+respect to the coordinates (cartesian.py, relative.py). Φ may also be driven by time: Φ = f - c(t), with c' and c″
+(driven.py). The numbers are those of docs/equations/constraints.md, sections 1, 3 and 4.
 """
 
 import math
@@ -48,14 +48,14 @@ __all__ = [
 
 
 class Point(NamedTuple):
-    """A point of a body. at : (3,) [m] in the body's frame, or a function of time [s] that gives it."""
+    """A point of a body. at : (3,) [m] in the body's frame, or a function of time [s] that returns it."""
 
     body: str
     at: Any = (0.0, 0.0, 0.0)
 
 
 class Direction(NamedTuple):
-    """A direction of a body. along : (3,) in the body's frame, of any length, or a function of time that gives it."""
+    """A direction of a body. along : (3,) in the body's frame, of any length, or a function of time that returns it."""
 
     body: str
     along: Any
@@ -71,32 +71,36 @@ Feature = Point | Direction | EulerParameters
 
 
 class Primitive:
-    """One scalar equation Φ = 0 between features. A bare primitive counts as a constraint of its own.
+    """Base class of primitive constraints: one scalar equation Φ = 0 between features.
 
-    Φ must not change when all features, those of the world too, move as one rigid body: `relative.py` builds on it.
+    A primitive can be used wherever a constraint is expected. Φ must not change when all features, including those of
+    the world, move as one rigid body; `relative.py` relies on this.
     """
 
     name: str
 
     def primitives(self) -> "tuple[Primitive, ...]":
-        """Return itself."""
+        """Return a tuple that contains only this primitive."""
         return (self,)
 
     @property
     def removes(self) -> int:
-        """Number of degrees of freedom it removes."""
+        """Number of degrees of freedom that the constraint removes."""
         return 1
 
     def features(self) -> tuple[Feature, ...]:
-        """Return the features it depends on."""
+        """Return the features that the equation depends on."""
         raise NotImplementedError
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return Φ; x : world vectors (3,) of `features()`, in order; t : time [s], if it is driven."""
+        """Return the residual Φ.
+
+        x : world vectors (3,) of `features()`, in order. t : time [s], for driven constraints.
+        """
         raise NotImplementedError
 
     def gradient(self, x: Any) -> tuple[Any, ...]:
-        """Return ∂Φ/∂x_k, (3,) each, in the same order: f_r and f_v of (5), (6a), (17)."""
+        """Return the gradients ∂Φ/∂x_k, (3,) each, in the order of x: f_r and f_v of (5), (6a), (17)."""
         raise NotImplementedError
 
     def curvature(self, x: Any, rates: Any) -> Any:
@@ -104,50 +108,50 @@ class Primitive:
         raise NotImplementedError
 
     def drift(self, t: Any | None = None) -> tuple[Any, Any]:
-        """Return ∂Φ/∂t and ∂²Φ/∂t² at fixed x_k: 0 unless it is driven."""
+        """Return ∂Φ/∂t and ∂²Φ/∂t² at fixed x_k; both are 0 unless the constraint is driven."""
         return 0.0, 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class _Product(Primitive):
-    """Base class of primitives with the product u · v of two directions."""
+    """Base class of primitives that contain the dot product u · v of two directions."""
 
     u: Direction
     v: Direction
 
     def features(self) -> Any:
-        """Return u, v."""
+        """Return the features u, v."""
         return self.u, self.v
 
     def gradient(self, x: Any) -> Any:
-        """Return v, u."""
+        """Return the gradients with respect to u and v: v, u."""
         u, v = x
         return v, u
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return 2 u' · v'."""
+        """Return the second derivative along the rates: 2 u' · v'."""
         du, dv = rates
         return 2.0 * _dot(du, dv)
 
 
 @dataclass(frozen=True, eq=False)
 class Dot1(_Product):
-    """Given product of two directions: u · v = equals (0: perpendicular)."""
+    """Constraint on the dot product of two directions: u · v = equals (0 for perpendicular directions)."""
 
     equals: Any = 0.0
     name: str = field(default="dot-1", kw_only=True)
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (18a)."""
+        """Return the residual u · v - c (18a)."""
         u, v = x
         return _dot(u, v) - self.equals
 
 
 @dataclass(frozen=True, eq=False)
 class Dot2(Primitive):
-    """Given product of a direction and the vector between two points: v · (end - start) = equals.
+    """Constraint on the dot product of a direction and the vector between two points: v · (end - start) = equals.
 
-    With v in the world it is a coordinate of that vector.
+    With a unit vector v of the world, it sets one coordinate of that vector.
     """
 
     v: Direction
@@ -157,30 +161,31 @@ class Dot2(Primitive):
     name: str = field(default="dot-2", kw_only=True)
 
     def features(self) -> Any:
-        """Return v, start, end."""
+        """Return the features v, start, end."""
         return self.v, self.start, self.end
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (18b)."""
+        """Return the residual v · d - c, with d = end - start (18b)."""
         v, start, end = x
         return _dot(v, end - start) - self.equals
 
     def gradient(self, x: Any) -> Any:
-        """Return d, -v, v."""
+        """Return the gradients with respect to v, start and end: d, -v, v, with d = end - start."""
         v, start, end = x
         return end - start, -v, v
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return 2 v' · d'."""
+        """Return the second derivative along the rates: 2 v' · d', with d = end - start."""
         dv, dstart, dend = rates
         return 2.0 * _dot(dv, dend - dstart)
 
 
 @dataclass(frozen=True, eq=False)
 class Angle(_Product):
-    """Given angle [rad], 0 to π, of two directions, which are normalised; functions of time must have unit length.
+    """Constraint on the angle [rad] between two directions, from 0 to π.
 
-    At 0 and π the gradient in the tangent vanishes (a minimum or maximum of Φ): use two dot-1 for parallel directions.
+    The directions are normalised; functions of time must return unit vectors. At 0 and π the tangential gradient
+    vanishes (a minimum or maximum of Φ): use two `Dot1` for parallel directions.
     """
 
     angle: Any = math.pi / 2
@@ -191,14 +196,14 @@ class Angle(_Product):
         object.__setattr__(self, "v", unit(self.v))
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (18c)."""
+        """Return the residual u · v - cos α (18c)."""
         u, v = x
         return _dot(u, v) - cos(self.angle)
 
 
 @dataclass(frozen=True, eq=False)
 class Distance(Primitive):
-    """Given distance [m] of two points. At distance 0 the gradient vanishes: use three dot-2 then."""
+    """Constraint on the distance [m] between two points. At distance 0 the gradient vanishes; use three `Dot2` there."""
 
     start: Point
     end: Point
@@ -206,23 +211,23 @@ class Distance(Primitive):
     name: str = field(default="distance", kw_only=True)
 
     def features(self) -> Any:
-        """Return start, end."""
+        """Return the features start, end."""
         return self.start, self.end
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (18d)."""
+        """Return the residual d · d - d₀², with d = end - start (18d)."""
         start, end = x
         d = end - start
         return _dot(d, d) - self.distance * self.distance
 
     def gradient(self, x: Any) -> Any:
-        """Return -2 d, 2 d."""
+        """Return the gradients with respect to start and end: -2 d, 2 d, with d = end - start."""
         start, end = x
         d = end - start
         return -2.0 * d, 2.0 * d
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return 2 d' · d'."""
+        """Return the second derivative along the rates: 2 d' · d', with d = end - start."""
         dstart, dend = rates
         rate = dend - dstart
         return 2.0 * _dot(rate, rate)
@@ -230,44 +235,44 @@ class Distance(Primitive):
 
 @dataclass(frozen=True, eq=False)
 class Normalisation(Primitive):
-    """Unit length of the Euler parameters of a body: p · p = 1 (Cartesian coordinates only; x is (p,))."""
+    """Constraint that the Euler parameters p of a body have unit length: p · p = 1 (Cartesian coordinates only)."""
 
     body: str
     name: str = field(default="normalisation", kw_only=True)
 
     @property
     def removes(self) -> int:
-        """0: it removes what the fourth parameter adds."""
+        """0, because the constraint only compensates for the fourth Euler parameter."""
         return 0
 
     def features(self) -> Any:
-        """Return p."""
+        """Return the Euler parameters p of the body, the only feature."""
         return (EulerParameters(self.body),)
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return p · p - 1."""
+        """Return the residual p · p - 1."""
         (p,) = x
         return _dot(p, p) - 1.0
 
     def gradient(self, x: Any) -> Any:
-        """Return 2 p."""
+        """Return the gradient with respect to p: 2 p."""
         (p,) = x
         return (2.0 * p,)
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return 2 p' · p'."""
+        """Return the second derivative along the rate of p: 2 p' · p'."""
         (rate,) = rates
         return 2.0 * _dot(rate, rate)
 
 
 def primitives_of(constraints: Any) -> tuple[Primitive, ...]:
-    """Return the primitives of one constraint or of many, in order; a primitive is its own."""
+    """Return the primitives of one constraint, or of a tuple or list of constraints, in order."""
     many = constraints if isinstance(constraints, (tuple, list)) else (constraints,)
     for c in many:
         if not hasattr(c, "primitives"):
             raise InputError(
-                f"{c!r} is not a constraint. Give primitives (Dot1, Dot2, Angle, Distance, Driven) or objects "
-                "made of them, with a name and primitives()."
+                f"{c!r} is not a constraint. Give primitives (Dot1, Dot2, Angle, Distance, Driven), or objects with a "
+                "name and a method primitives()."
             )
     return tuple(p for c in many for p in c.primitives())
 
@@ -277,7 +282,7 @@ def _dot(a: Any, b: Any) -> Any:
 
 
 def unit(direction: Direction) -> Direction:
-    """Return a direction of unit length; a function of time is returned as it is."""
+    """Return a direction normalised to unit length; a function of time is returned unchanged."""
     if callable(direction.along) or hasattr(direction.along, "at"):
         return direction
     v = np.asarray(direction.along)

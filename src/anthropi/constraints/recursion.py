@@ -1,8 +1,8 @@
-"""Jacobians of body origins and vectors by the recursion of the paper, equation by equation.
+"""Jacobians of body origins and vectors by the recursion of Liu, Song and Yong (2013), equation by equation.
 
-The numbers are those of docs/equations/constraints.md, section 3. Bodies 0 (the world) → … →
-i-1 → i along a path. A joint sits at s_{i-1,i} on body i-1 and at s_{i,i-1} on body i; C_{i-1,i}, C_{i,i-1} carry its
-frame into theirs; A″, d″ are its rotation and translation:
+The numbers are those of docs/equations/constraints.md, section 3. A path leads over bodies 0 (the world) → … → i-1 → i.
+A joint is at s_{i-1,i} on body i-1 and at s_{i,i-1} on body i; C_{i-1,i}, C_{i,i-1} map components in its frames to
+those of the two bodies; A″, d″ are its rotation and translation:
 
     r_i = r_{i-1} + s_{i-1,i} + d_{i-1,i} - s_{i,i-1}                                                 (9a)
     A_i = A_{i-1} C_{i-1,i} A″ C_{i,i-1}ᵀ                                                             (9b)
@@ -15,9 +15,10 @@ frame into theirs; A″, d″ are its rotation and translation:
                                                                                                       (16)
     f_q = Σ f_r J^r + Σ f_v J(v'),   J_x = J^r + J(s') for a point x = r + A s'                       (17), (20)
 
-Columns are those of the coordinates q, as in the source (a ball joint has four: J_{i-1,i}(u) = K(u, p), (12)), or of
-the velocities u, as everywhere else here. Any joint is possible: derivatives by coordinates come from a sweep over the
-joint's transform, those by velocities from its spin and slide. For reading and tests; relative.py is faster.
+The columns belong to the coordinates q, as in the source (a ball joint has four: J_{i-1,i}(u) = K(u, p), (12)), or to
+the velocities u, as everywhere else in this package. All joints are supported: derivatives with respect to coordinates
+are computed from the recorded transform of the joint, those with respect to velocities from its spin and slide. This
+file is for reference and tests; relative.py is faster.
 """
 
 import functools
@@ -39,11 +40,14 @@ COLUMNS = ("coordinates", "velocities")
 
 
 class Connection(NamedTuple):
-    """A joint between bodies i-1 and i in its state, with its frames on both; `at` are its columns among n."""
+    """A joint between bodies i-1 and i at its coordinates, with its frames on both bodies.
+
+    at : its columns among the n columns of the Jacobian.
+    """
 
     pose: Any  # A″, d″
-    turns: Any  # how A″ changes with each of its columns (own, 3, 3)
-    slides: Any  # and d″ (own, 3)
+    turns: Any  # derivatives of A″ for each column of the joint (own, 3, 3)
+    slides: Any  # derivatives of d″ (own, 3)
     C: Any  # C_{i-1,i} (3, 3)
     s: Any  # s'_{i-1,i} (3,) [m]
     C_back: Any  # C_{i,i-1} (3, 3)
@@ -53,9 +57,10 @@ class Connection(NamedTuple):
 
 
 def connection(joint: Any, q: Any, frame: Any, back: Any, at: slice, n: int, by: str = "coordinates") -> Connection:
-    """Return a joint at its coordinates q, with its frames on both bodies (`Transform`s).
+    """Return the connection that a joint makes at its coordinates q.
 
-    by : what the columns belong to, "coordinates" (nq) or "velocities" (nu).
+    frame, back : `Transform`s of the joint's frames on the inner and the outer body. at, n : see `Connection`.
+    by : whether the columns belong to "coordinates" (nq) or "velocities" (nu).
     """
     turns, slides = joint_columns(joint, q, by)
     return Connection(
@@ -66,7 +71,7 @@ def connection(joint: Any, q: Any, frame: Any, back: Any, at: slice, n: int, by:
 def path(figure: Figure, q: Any, link: str, by: str = "coordinates") -> list[Connection]:
     """Return the connections from the world to a link."""
     if by not in COLUMNS:
-        raise InputError(f"No columns '{by}'. Choose: {', '.join(COLUMNS)}.")
+        raise InputError(f"by='{by}' is unknown. Choose one of {', '.join(COLUMNS)}.")
     found = []
     for i in figure.path(figure.link_index(link)) if link else ():
         joint = figure.joints[i]
@@ -76,7 +81,10 @@ def path(figure: Figure, q: Any, link: str, by: str = "coordinates") -> list[Con
 
 
 def joint_columns(joint: Any, q: Any, by: str = "coordinates") -> Any:
-    """Return the derivatives of A″ (n, 3, 3) and d″ (n, 3) by a joint's coordinates or velocities (Definition 2)."""
+    """Return the derivatives of a joint's rotation A″ (n, 3, 3) and translation d″ (n, 3) (Definition 2).
+
+    by : derivatives with respect to the joint's "coordinates" or "velocities".
+    """
     if by == "velocities":
         units, A = np.eye(joint.nu), joint.transform(q).rotation
         turns = [np.stack([matvec(A, np.cross(joint.spin(q, e), u)) for u in np.eye(3)], axis=1) for e in units]
@@ -90,7 +98,7 @@ def joint_columns(joint: Any, q: Any, by: str = "coordinates") -> Any:
 
 @functools.lru_cache(maxsize=10_000)
 def _tape(joint: Any) -> Any:
-    """Record A″ and d″ of a joint."""
+    """Record the rotation A″ and the translation d″ of a joint as functions of its coordinates."""
 
     def pose(q: Any) -> Any:
         X = joint.transform(q)
@@ -100,17 +108,17 @@ def _tape(joint: Any) -> Any:
 
 
 def joint_J(c: Connection, u: Any) -> Any:
-    """Return J_{i-1,i}(u) (3, own columns)."""
+    """Return J_{i-1,i}(u) (3, own columns), the derivative of A″ u of one joint (Definition 2)."""
     return _columns([matvec(A, u) for A in c.turns])
 
 
 def joint_D(c: Connection) -> Any:
-    """Return D_{i-1,i} (3, own columns)."""
+    """Return D_{i-1,i} (3, own columns), the derivative of d″ of one joint (Definition 2)."""
     return _columns(c.slides)
 
 
 def poses(chain: Any) -> Any:
-    """Return A_i and r_i of every body along a path, the world first (9), (10)."""
+    """Return the attitudes A_i and origins r_i of all bodies along a path, the world first (9), (10)."""
     A, r = [np.eye(3)], [np.zeros(3)]
     for c in chain:
         A.append(A[-1] @ c.C @ c.pose.rotation @ transpose(c.C_back))  # (9b)
@@ -120,9 +128,9 @@ def poses(chain: Any) -> Any:
 
 
 def J(chain: Any, u: Any) -> Any:
-    """Return J_i(u) (3, n) of the last body of a path (13)."""
+    """Return J_i(u) (3, n), the Jacobian of a vector u fixed in the last body of a path (13)."""
     if not chain:
-        raise InputError("The path is empty: the world has no Jacobian. Give a path with at least one joint.")
+        raise InputError("The path is empty, and the world has no Jacobian. Give a path with at least one joint.")
     *before, c = chain
     inner = matvec(transpose(c.C_back), u)
     own = poses(before)[0][-1] @ c.C @ joint_J(c, inner)
@@ -131,7 +139,7 @@ def J(chain: Any, u: Any) -> Any:
 
 
 def J_r(chain: Any) -> Any:
-    """Return J_i^r (3, n) of the last body of a path (16)."""
+    """Return J_i^r (3, n), the Jacobian of the origin of the last body of a path (16)."""
     *before, c = chain
     total = _wide(poses(before)[0][-1] @ c.C @ joint_D(c), c) - J(chain, c.s_back)
     if before:
@@ -141,7 +149,7 @@ def J_r(chain: Any) -> Any:
 
 
 def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, by: str = "coordinates") -> Any:
-    """Return Φ (m,) and its Jacobian (m, nq), or (m, nu) by velocities (17), (20)."""
+    """Return the residuals Φ (m,) of constraints and their Jacobian (m, nq), or (m, nu) for velocities (17), (20)."""
     residual, lines = [], []
     every = primitives_of(constraints)
     chains = {f.body: path(figure, q, f.body, by) for c in every for f in c.features()}
@@ -168,5 +176,5 @@ def _columns(vectors: Any) -> Any:
 
 
 def _wide(own: Any, c: Connection) -> Any:
-    """Return [0 … own … 0]."""
+    """Return the columns of one joint, extended by zeros to all n columns: [0 … own … 0]."""
     return np.concatenate([np.zeros((3, c.at.start)), own, np.zeros((3, c.n - c.at.stop))], axis=1)

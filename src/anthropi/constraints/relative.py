@@ -1,15 +1,15 @@
 """Residuals, Jacobians and bias of constraints in relative coordinates: joint velocities of a figure.
 
-recursion.py has equations (9)-(17), (20) of docs/equations/constraints.md, section 3, as they are written; this file
-computes the same rows with fewer operations. With g_k = ∂Φ/∂x_k, the features of a primitive on one link give a force F
-and a moment N about a point x of it; joint j has the columns w, l (algorithms/jacobians.py) at p_j:
+recursion.py follows equations (9)-(17), (20) of docs/equations/constraints.md, section 3, literally; this file computes
+the same rows with fewer operations. With g_k = ∂Φ/∂x_k, the features of a primitive on one link give a force F and a
+moment N about a point x of the link; joint j has the columns w, l (algorithms/jacobians.py) at p_j:
 
     F = Σ g_k over points,   N = Σ (x_k - x) × g_k over points + Σ v_k × g_k over directions          (1)
     entry of a degree of freedom of joint j:   w · (N + (x - p_j) × F) + l · F, summed over links it carries   (2)
 
-A primitive does not change when all its features move as one body, so joints that carry all of them, or none, are left
-out: the rest of a row is zero by structure (`pattern`). A feature that moves in its link, s(t), has the additional
-velocity C s' and acceleration C s″ + 2 ω × C s'.
+A primitive does not change when all its features move as one body. Joints that carry all of its features, or none, are
+therefore left out; their entries of a row are always zero (`pattern`). A feature that moves in its link, s(t), has the
+additional velocity C s' and acceleration C s″ + 2 ω × C s'.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ __all__ = ["bias", "equations", "features_of", "pattern", "rows"]
 
 
 def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, k: Any = None) -> Any:
-    """Compute Φ (m,) and its Jacobian (m, nu).
+    """Compute the residuals Φ (m,) of constraints and their Jacobian (m, nu).
 
     Parameters
     ----------
@@ -41,13 +41,13 @@ def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, k: Any 
 
 
 def bias(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None, k: Any = None) -> Any:
-    """Compute Φ″ (m,) at constant velocities: J' u, and the derivatives of driven constraints."""
+    """Compute the bias (m,) of constraints: Φ″ at constant velocities u, from J' u and driven constraints."""
     k = kinematics(figure, q, u, np.zeros(figure.nu)) if k is None else k
     return np.array([bias_of(c, features_of(figure, k, c, t), t) for c in primitives_of(constraints)])
 
 
 def equations(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None) -> Equations:
-    """Compute the equations at position, velocity and acceleration level, with the kinematics computed once."""
+    """Compute constraint equations at position, velocity and acceleration level from one kinematics pass."""
     k = kinematics(figure, q, u, np.zeros(figure.nu))
     residual, jacobian = rows(figure, q, constraints, t, k)
     every = primitives_of(constraints)
@@ -56,7 +56,7 @@ def equations(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = 
 
 
 def pattern(figure: Figure, constraints: Any) -> np.ndarray:
-    """Return which degrees of freedom each primitive depends on, by structure: (m, nu) of booleans."""
+    """Return the sparsity pattern of the Jacobian: (m, nu), True if a primitive depends on a degree of freedom."""
     every = primitives_of(constraints)
     table = np.zeros((len(every), figure.nu), dtype=bool)
     for line, c in zip(table, every, strict=True):
@@ -66,7 +66,7 @@ def pattern(figure: Figure, constraints: Any) -> np.ndarray:
 
 
 def features_of(figure: Figure, k: Any, primitive: Any, t: Any | None = None) -> list[Moving]:
-    """Return positions of a primitive's features; velocities and accelerations too, if k has them."""
+    """Return the world positions of a primitive's features, with velocities and accelerations if k contains them."""
     return [_feature(figure, k, f, t) for f in primitive.features()]
 
 
@@ -95,7 +95,7 @@ def _feature(figure: Figure, k: Any, feature: Any, t: Any) -> Moving:
 
 
 def _moved_by(figure: Figure, primitive: Any) -> list[int]:
-    """Return the joints that carry some of a primitive's features and not others."""
+    """Return the joints that move some features of a primitive but not all of them."""
     features = primitive.features()
     paths: list[set[int]] = [set(figure.path(figure.link_index(f.body))) if f.body else set() for f in features]
     carried: set[int] = set().union(*paths)
@@ -104,7 +104,10 @@ def _moved_by(figure: Figure, primitive: Any) -> list[int]:
 
 
 def _row(figure: Figure, k: Any, q: Any, primitive: Any, known: Any, t: Any) -> Any:
-    """Return Φ and its row, a list of nu numbers (1), (2). known : columns of joints computed before."""
+    """Return the residual Φ of a primitive and its Jacobian row, a list of nu numbers (1), (2).
+
+    known : columns of joints that were computed before; new ones are added.
+    """
     features = primitive.features()
     x = [m.x for m in features_of(figure, k._replace(angular_velocity=None), primitive, t)]
     loads = _loads(figure, features, x, primitive.gradient(x))
@@ -128,7 +131,10 @@ def _row(figure: Figure, k: Any, q: Any, primitive: Any, known: Any, t: Any) -> 
 
 
 def _loads(figure: Figure, features: Any, x: Any, gradient: Any) -> dict[int, tuple[Any, ...]]:
-    """Return (1) for each link: F (None without points), N (None if zero by structure), and its point."""
+    """Return the force F and the moment N of (1) for each link, and the point they refer to.
+
+    F is None if the link has no points; N is None if it is always zero.
+    """
     loads: dict[int, tuple[Any, ...]] = {}
     for f, place, g in zip(features, x, gradient, strict=True):
         if f.body == "":

@@ -1,15 +1,15 @@
 """Targets of inverse kinematics: positions, attitudes, directions, the centre of mass, a posture.
 
-A target names the part of the figure it concerns, once, and gives a goal for each problem. Its error e and Jacobian J,
-both in the world, satisfy J v = e to first order for the motion v that reaches the goal:
+A target names a part of the figure, and gives a goal for each problem of a batch. Its error e and Jacobian J, both in
+world components, satisfy J v = e to first order for the motion v that reaches the goal:
 
     position      e = goal - p                       J = J_v of the point                                          (1)
     orientation   e = log(C_goal Cᵀ)                 J = J_ω                                                       (2)
     pointing      e = [b₁ b₂]ᵀ angle (d × g)/|d × g|   J = [b₁ b₂]ᵀ J_ω,   b₁, b₂ ⊥ g                              (3)
     mass centre   e = goal - c                       J = J_c                                                       (4)
 
-(2) and (3) leave out the Jacobian of the logarithm, which is 1 where e = 0. The loops of a figure are targets too
-(`closings`): they are closed whatever else is requested.
+(2) and (3) omit the Jacobian of the logarithm, which is 1 where e = 0. The loops of a figure are targets too
+(`closings`): they are always closed, whatever the other targets are.
 """
 
 from dataclasses import dataclass
@@ -36,36 +36,37 @@ __all__ = ["CentreOfMass", "Orientation", "Pointing", "Position", "Posture", "Ta
 class Target:
     """Base class of targets.
 
-    weight : of its error beside those of others [1/m or 1/rad]; one number, or one for each problem; 0 leaves it out.
+    weight : weight of its error relative to other targets [1/m or 1/rad]; one number, or one for each problem. A target
+    of weight 0 is ignored.
     """
 
     unit: ClassVar[str] = "m"
-    rows: ClassVar[int] = 3  # of e and J
-    size: ClassVar[int] = 3  # of the goal, as the kernel gets it
+    rows: ClassVar[int] = 3  # number of rows of e and J
+    size: ClassVar[int] = 3  # numbers of the goal in the kernel's input
     always: ClassVar[bool] = False  # whether it is met exactly, before all others (loops)
 
     def label(self) -> str:
-        """Return a name for messages."""
+        """Return a name of the target for messages."""
         raise NotImplementedError
 
     def about(self, figure: Figure) -> tuple[Any, ...]:
-        """Return the part of the figure as plain data, fixed while recording; raise an error if there is none."""
+        """Return the part of the figure as plain data, constant on a tape; raise an error if it does not exist."""
         raise NotImplementedError
 
     def goal(self) -> np.ndarray:
-        """Return the goals (…, size), checked."""
+        """Check the goals and return them, (…, size)."""
         raise NotImplementedError
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
-        """Return e (rows,) and J (rows, nu), with the poses k known."""
+        """Return the error e (rows,) and its Jacobian J (rows, nu). k : kinematics of the figure at q."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
 class Position(Target):
-    """Position of a point.
+    """Target for the position of a point.
 
-    of : name of a marker or a link, or (link, point (3,) in its frame). at : (3,) or (batch, 3) [m], world.
+    of : name of a marker or a link, or (link, point (3,) in its frame). at : goal (3,) or (batch, 3) [m], world.
     """
 
     of: Any
@@ -73,11 +74,11 @@ class Position(Target):
     weight: Any = 1.0
 
     def label(self) -> str:
-        """Return the name of the point."""
+        """Return "position of" and the name of the point."""
         return f"position of {_name(self.of)}"
 
     def about(self, figure: Figure) -> Any:
-        """Return link number and point."""
+        """Return the link number and the point in the link's frame."""
         return _point(figure, self.of)
 
     def goal(self) -> Any:
@@ -85,16 +86,16 @@ class Position(Target):
         return _numbers(self, self.at, 3)
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
-        """Return e and J of (1)."""
+        """Return the error of the position and its Jacobian (1)."""
         i, s = self.about(figure)
         return goal - point_position(k, i, np.array(s)), point_jacobian(figure, k, q, i, np.array(s))[3:]
 
 
 @dataclass(frozen=True, eq=False)
 class Orientation(Target):
-    """Attitude of a link.
+    """Target for the attitude of a link.
 
-    of : name of a link. at : C_W,link (…, 3, 3) or a quaternion (…, 4).
+    of : name of a link. at : goal, a rotation matrix C_W,link (…, 3, 3) or a quaternion (…, 4).
     """
 
     of: str
@@ -104,7 +105,7 @@ class Orientation(Target):
     size: ClassVar[int] = 4
 
     def label(self) -> str:
-        """Return the name of the link."""
+        """Return "orientation of" and the name of the link."""
         return f"orientation of {self.of}"
 
     def about(self, figure: Figure) -> Any:
@@ -112,7 +113,7 @@ class Orientation(Target):
         return (figure.link_index(self.of),)
 
     def goal(self) -> Any:
-        """Return unit quaternions (…, 4)."""
+        """Return the goals as unit quaternions (…, 4)."""
         at = np.asarray(self.at, float)
         if at.shape[-2:] == (3, 3) and at.ndim in (2, 3):
             gap = abs(at @ transpose(at) - np.eye(3)).max() if at.size else 0.0
@@ -126,7 +127,7 @@ class Orientation(Target):
         return q / np.sqrt((q * q).sum(-1, keepdims=True))  # floats only
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
-        """Return e and J of (2)."""
+        """Return the error of the attitude and its Jacobian (2)."""
         (i,) = self.about(figure)
         apart = rot.matrix_from_quaternion(goal) @ transpose(k.rotation[i])
         return rot.rotation_vector_from_matrix(apart), point_jacobian(figure, k, q, i, np.zeros(3))[:3]
@@ -134,9 +135,10 @@ class Orientation(Target):
 
 @dataclass(frozen=True, eq=False)
 class Pointing(Target):
-    """Direction in which a vector of a link points.
+    """Target for the direction of a vector that is fixed in a link.
 
-    of : name of a direction marker, or (link, direction (3,) in its frame). at : (3,) or (batch, 3), world, any length.
+    of : name of a direction marker, or (link, direction (3,) in its frame).
+    at : goal (3,) or (batch, 3), world, of any length.
     """
 
     of: Any
@@ -146,11 +148,11 @@ class Pointing(Target):
     rows: ClassVar[int] = 2
 
     def label(self) -> str:
-        """Return the name of the direction."""
+        """Return "direction of" and the name of the direction."""
         return f"direction of {_name(self.of)}"
 
     def about(self, figure: Figure) -> Any:
-        """Return link number and unit vector."""
+        """Return the link number and the unit vector in the link's frame."""
         if isinstance(self.of, str):
             marker = figure.marker(self.of)
             if not hasattr(marker, "direction"):
@@ -166,7 +168,7 @@ class Pointing(Target):
         return figure.link_index(link), _floats(np.asarray(vector) / length)
 
     def goal(self) -> Any:
-        """Return unit vectors (…, 3)."""
+        """Return the goals as unit vectors (…, 3)."""
         vector = _numbers(self, self.at, 3)
         length = np.sqrt((vector * vector).sum(-1, keepdims=True))  # floats only
         if not (length > 0.0).all():
@@ -174,7 +176,7 @@ class Pointing(Target):
         return vector / length
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
-        """Return e and J of (3)."""
+        """Return the error of the direction and its Jacobian (3)."""
         i, own = self.about(figure)
         d, (b1, b2) = direction(k, i, np.array(own)), _across(goal)
         turn, along = np.cross(d, goal), (d * goal).sum()
@@ -187,17 +189,17 @@ class Pointing(Target):
 
 @dataclass(frozen=True, eq=False)
 class CentreOfMass(Target):
-    """Position of the centre of mass. at : (3,) or (batch, 3) [m], world."""
+    """Target for the position of the centre of mass. at : goal (3,) or (batch, 3) [m], world."""
 
     at: Any
     weight: Any = 1.0
 
     def label(self) -> str:
-        """Return its name."""
+        """Return "centre of mass"."""
         return "centre of mass"
 
     def about(self, figure: Figure) -> Any:
-        """Return (): it concerns the whole figure."""
+        """Return an empty tuple, since the target refers to the whole figure."""
         return ()
 
     def goal(self) -> Any:
@@ -205,7 +207,7 @@ class CentreOfMass(Target):
         return _numbers(self, self.at, 3)
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
-        """Return e and J of (4)."""
+        """Return the error of the centre of mass and its Jacobian (4)."""
         return goal - centre_of(figure, k), centre_of_mass_jacobian(figure, q)
 
 
@@ -213,9 +215,9 @@ class CentreOfMass(Target):
 class Posture:
     """A posture to stay near, among all configurations that reach the targets.
 
-    q : (nq,) or (batch, nq). weight : 0 to 1, share of the difference to go in each pass; one number, or (nu,). It
-    moves only what the targets leave free, and less in later passes, so that it does not keep targets from being
-    reached; more passes come nearer.
+    q : (nq,) or (batch, nq). weight : 0 to 1, fraction of the difference that a pass removes; one number, or (nu,).
+    The posture affects only motions that the targets leave free, and less in later passes, so that it does not prevent
+    targets from being reached. With more passes the result comes nearer to the posture.
     """
 
     q: Any
@@ -239,7 +241,7 @@ _points: dict[tuple[str, str], tuple[Any, ...]] = {}  # (key of a figure, name):
 
 
 def _point(figure: Figure, of: Any) -> tuple[int, tuple[float, ...]]:
-    """Return link number and point of a marker, of a link's origin, or of (link, point)."""
+    """Return the link number and the point (3,) of a marker, a link's origin, or a pair (link, point)."""
     if isinstance(of, str):
         if (figure.key, of) not in _points:
             _points[figure.key, of] = _named_point(figure, of)
@@ -259,7 +261,7 @@ def _named_point(figure: Figure, of: str) -> tuple[int, tuple[float, ...]]:
         return names.index(of), (0.0, 0.0, 0.0)
     choices = [*(m.name for m in figure.markers if hasattr(m, "point")), *names]
     raise InputError(
-        f"No marker or link '{of}' in figure '{figure.name}'.{did_you_mean(of, choices)} It has: {', '.join(choices)}."
+        f"No marker or link '{of}' in figure '{figure.name}'.{did_you_mean(of, choices)} Choices: {', '.join(choices)}."
     )
 
 
@@ -268,7 +270,7 @@ def _floats(values: Any) -> tuple[float, ...]:
 
 
 def _numbers(target: Any, values: Any, size: int) -> np.ndarray:
-    """Return a goal (size,) or (batch, size); `goals_of` checks that all are finite."""
+    """Return a goal as an array (size,) or (batch, size); raise `ShapeError` if it has another shape."""
     array = np.asarray(values, float)
     if array.ndim not in (1, 2) or array.shape[-1] != size:
         raise ShapeError(
@@ -277,12 +279,12 @@ def _numbers(target: Any, values: Any, size: int) -> np.ndarray:
     return array
 
 
-LOOP_WEIGHT = 10.0  # [1/m or 1/rad] beside other targets, usually 1; what is left open is closed afterwards
+LOOP_WEIGHT = 10.0  # [1/m or 1/rad], where other targets usually have 1; remaining gaps are closed afterwards
 
 
 @dataclass(frozen=True, eq=False)
 class Closing(Target):
-    """Closure of a loop of the figure."""
+    """Target that closes a loop of the figure."""
 
     of: str
     weight: Any = LOOP_WEIGHT
@@ -290,7 +292,7 @@ class Closing(Target):
     always: ClassVar[bool] = True
 
     def label(self) -> str:
-        """Return the name of the loop."""
+        """Return "loop" and the name of the loop."""
         return f"loop {self.of}"
 
     def about(self, figure: Figure) -> Any:
@@ -298,16 +300,16 @@ class Closing(Target):
         return ([loop.name for loop in figure.loops].index(self.of),)
 
     def goal(self) -> Any:
-        """Return no goal."""
+        """Return an empty array, since a loop has no goal."""
         return np.zeros(0)
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
-        """Return -Φ and the Jacobian of Φ."""
+        """Return the error -Φ of the loop equations and the Jacobian of Φ."""
         (n,) = self.about(figure)
         residual, J = rows(figure, q, (closures(figure)[n],), 0.0, k)
         return -residual, J
 
 
 def closings(figure: Figure) -> tuple[Closing, ...]:
-    """Return a target for each loop."""
+    """Return a target for each loop of the figure."""
     return tuple(Closing(loop.name) for loop in figure.loops)

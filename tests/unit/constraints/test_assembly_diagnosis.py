@@ -148,7 +148,7 @@ def test_conflicting(name):
     with pytest.raises(AssemblyError) as caught:
         make().solve(restarts=30)
     assert set(caught.value.conflicting) == wanted
-    assert all(f"'{n}'" in str(caught.value) for n in wanted) and "has no solution" in str(caught.value)
+    assert all(f"'{n}'" in str(caught.value) for n in wanted) and "No solution of" in str(caught.value)
 
 
 def test_a_smallest_set_has_a_solution_when_any_of_it_is_left_out():
@@ -165,7 +165,7 @@ def test_twenty_cases():
 
 def test_a_singular_position_is_no_redundancy():
     flat = four_bar(1.0, 1.0, 1.0, 3.0).solve()  # stretched out: it cannot move, but for an instant
-    assert flat.singular == 1 and flat.freedom == 2 and "only for an instant" in flat.explain()
+    assert flat.singular == 1 and flat.freedom == 2 and "exist only here" in flat.explain()
     assert {r.name: r.repeats for r in flat.redundant} == {"D": 3}
     rod = on(
         "base",

@@ -51,7 +51,7 @@ def test_senses():
         for problem, x in solved_states([c], "ab", rng, 10):
             _, A = problem.coordinates.poses(x)
             assert A[0, :, 2] @ A[1, :, 1] == pytest.approx(sign, abs=1e-9)
-    with pytest.raises(InputError, match=r"sense 'sam'\. Choose: same, opposite, either"):
+    with pytest.raises(InputError, match=r"sense 'sam'\. Choose one of same, opposite, either"):
         mates.Parallel(Direction("a", (0, 0, 1)), Direction("b", (0, 0, 1)), "sam")
 
 
@@ -98,7 +98,7 @@ def test_a_thread_is_the_same_after_a_turn():
     ("make", "words"),
     [
         (lambda: mates.Tangent(Plane("a"), Plane("b")), "between Plane and Plane. Possible pairs: Sphere and Plane"),
-        (lambda: mates.Tangent(Sphere("a"), Plane("b"), inside=True), "nothing is inside a plane"),
+        (lambda: mates.Tangent(Sphere("a"), Plane("b"), inside=True), "a plane has no inside"),
         (lambda: mates.Gear(mates.Ball(Point("a"), Point("b")), mates.Hinge(Axis("a"), Axis("b")), (1, 2)), "hinges"),
         (lambda: mates.Gear(*[mates.Hinge(Axis("a"), Axis("b"))] * 2, (1.5, 2)), "whole numbers"),
         (lambda: mates.Rack(*[mates.Hinge(Axis("a"), Axis("b"))] * 2, 0.1), "then a slider"),

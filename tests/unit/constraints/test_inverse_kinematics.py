@@ -216,13 +216,13 @@ def test_what_is_out_of_reach_is_named():
     assert ap.inverse_kinematics(figure, targets.Position("tip", (1.5, 0.5, 0.0))).explain() == (
         "All 1 targets are reached within 1e-06.")  # fmt: skip
     words = ap.inverse_kinematics(figure, targets.Position("tip", (3.0, 0.0, 0.0))).explain()
-    assert words.startswith("Out of reach, even alone: the position of tip comes no nearer than 0.5 m.")
+    assert words.startswith("Out of reach, even alone: the position of tip comes no closer than 0.5 m.")
     two = [targets.Position("tip", np.array([[1.5, 0.5, 0.0], [2.0, 0.3, 0.0]])),
            targets.Position("lower", np.array([[np.cos(0.4), np.sin(0.4), 0.0], [-1.0, 0.0, 0.0]]))]  # fmt: skip
     found = ap.inverse_kinematics(figure, two, middle(figure))
     assert found.reached.shape == (2, 2)
-    assert "Each target can be reached alone, but together these are missed: the position of" in found.explain(0)
-    assert "Out of reach, even alone: the position of lower comes no nearer than" in found.explain(1)
+    assert "Each target can be reached alone, but not all together. Missed: the position of" in found.explain(0)
+    assert "Out of reach, even alone: the position of lower comes no closer than" in found.explain(1)
     assert "position of tip" not in found.explain(1)
 
 

@@ -132,7 +132,7 @@ def test_any_constraint_makes_a_loop():
     np.testing.assert_allclose(gaps(moved, kinematics(moved, q2), closures(moved)).astype(float), 0.0, atol=1e-12)
     three = loop_of(Dot1(Direction("link_1", (1.0, 0.0, 0.0)), Direction("", (0.0, 0.0, 1.0))), "level")
     assert (three.link_a, three.link_b, three.name) == ("", "link_1", "level")
-    with pytest.raises(InputError, match=r"between two links.*link_0, link_1, link_2"):
+    with pytest.raises(InputError, match=r"connects two links.*link_0, link_1, link_2"):
         loop_of(Dot2(Direction("link_0", (1, 0, 0)), Point("link_1"), Point("link_2")))
 
 
@@ -160,7 +160,7 @@ def test_driving_a_loop_without_numbers_is_refused():
     with pytest.raises(InputError, match=r"No loop 'tie' with a number.*Loops with numbers: none"):
         course_at(figure, {"tie": lambda t: t}, 0.0)
     figure, _ = tie("point", np.random.default_rng(0))
-    with pytest.raises(ShapeError, match="returns 1 numbers; a point has 3"):
+    with pytest.raises(ShapeError, match="returns 1 numbers; a loop of kind 'point' has 3"):
         course_at(figure, {"tie": lambda t: t}, 0.0)
 
 

@@ -102,7 +102,7 @@ def test_a_goal_out_of_reach_leaves_loops_closed():
     figure = ap.sample("four_bar")
     found = ap.inverse_kinematics(figure, Position("knee", [0.3, 0.0, 2.0]), restarts=2)
     assert not found.converged and gap(figure, found.q) < 1e-12
-    assert "position of knee comes no nearer than" in found.explain() and "loop" not in found.explain()
+    assert "position of knee comes no closer than" in found.explain() and "loop" not in found.explain()
     best = min(np.linalg.norm(knee - [0.3, 2.0]) for knee in _knees(figure))
     assert found.error[0] == pytest.approx(best, abs=2e-3)  # the grid of cranks is that coarse
 

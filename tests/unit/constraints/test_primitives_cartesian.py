@@ -299,7 +299,7 @@ def test_what_does_not_fit_is_refused_with_the_choices():
         cartesian.rows(("a", "b"), np.ones(14), two)
     with pytest.raises(ShapeError, match=r"q has shape \(13,\); wanted \(14,\)"):
         cartesian.rows(("a", "b"), np.ones(13), two)
-    with pytest.raises(InputError, match=r"No form 'eulr'. Did you mean 'euler'"):
+    with pytest.raises(InputError, match=r"Unknown form 'eulr'. Did you mean 'euler'"):
         cartesian.rows(("a", "bb"), np.ones(14), two, form="eulr")
     with pytest.raises(InputError, match="is not a constraint"):
         cartesian.rows(("a",), np.ones(7), ["dot"])

@@ -148,16 +148,16 @@ def test_what_is_driven_needs_the_time():
     figure = figure_with(Exponential(name="joint"), np.random.default_rng(0))
     q = figure.neutral()
     refusals = {
-        "distance": "Constraint 'driven distance' is driven: give the time",
-        "path": "on 'the world' moves with time: give the time",
-        "turn": "on 'd' moves with time: give the time",
+        "distance": "Constraint 'driven distance' depends on time. Give the time",
+        "path": "on 'the world' moves with time. Give the time",
+        "turn": "on 'd' moves with time. Give the time",
     }
     for kind, words in refusals.items():
         with pytest.raises(InputError, match=words):
             relative.rows(figure, q, given("c", "d")[kind])
-    with pytest.raises(InputError, match="v1 is on 'a' and v2 on 'b'"):
+    with pytest.raises(InputError, match="v1 is on 'a' and v2 is on 'b'"):
         driven_turn(Direction("c", X), Direction("a", X), Direction("b", Y), angle)
-    with pytest.raises(InputError, match=r"perpendicular to it; their product is 0\.6"):
+    with pytest.raises(InputError, match=r"not perpendicular: their dot product is 0\.6"):
         driven_turn(Direction("c", X), Direction("a", X), Direction("a", (0.6, 0.8, 0.0)), angle)
     assert (
         Nail(Point("a"), X).removes == 3

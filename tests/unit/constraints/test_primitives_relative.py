@@ -191,9 +191,9 @@ def test_what_does_not_fit_is_refused():
     figure = figure_with(Ball(name="joint"), np.random.default_rng(0))
     with pytest.raises(InputError, match=r"No link 'e' in figure 'chain'"):
         relative.rows(figure, figure.neutral(), Dot1(Direction("e", (1, 0, 0)), Direction("a", (1, 0, 0))))
-    with pytest.raises(InputError, match=r"Normalisation is for Cartesian coordinates"):
+    with pytest.raises(InputError, match=r"Normalisation applies only to Cartesian coordinates"):
         relative.rows(figure, figure.neutral(), Normalisation("a"))
-    with pytest.raises(InputError, match=r"No columns 'u'. Choose: coordinates, velocities"):
+    with pytest.raises(InputError, match=r"by='u' is unknown. Choose one of coordinates, velocities"):
         recursion.path(figure, figure.neutral(), "a", "u")
 
 

@@ -1,4 +1,4 @@
-"""Assemblies: bodies placed by constraints between them."""
+"""Assemblies: bodies that are positioned by constraints between them."""
 
 from anthropi.constraints.assembly.analysis import Analysis, Redundancy
 from anthropi.constraints.assembly.assembly import Assembly

@@ -1,15 +1,16 @@
-"""Redundant constraints and degrees of freedom left: ranks, constraint by constraint. Plain floats only.
+"""Redundant constraints and remaining degrees of freedom, from the rank that each constraint adds. Plain floats only.
 
-Rows J_c of constraint c, normalised, after those of all before it, with orthonormal Q of theirs:
+Constraints are treated in order. J_c are the normalised rows of constraint c, and Q is an orthonormal basis of the rows
+of all constraints before it:
 
     B = J_c (1 - Qᵀ Q),   adds = rank B,   Q ← [Q; row space of B]                                    (1)
     degrees of freedom left = n - rank Q;   motions left: P = 1 - Qᵀ Q                                (2)
-    a row that adds nothing is a sum of rows that did; the constraints in that sum are what it repeats (3)
+    a row that adds no rank is a linear combination of rows that do; it repeats their constraints     (3)
 
-Where adds is less than the constraint removes, either the rest is implied (redundant), or this position is singular (a
-stretched chain, spheres in contact). To decide, small steps are taken along the motions that independent rows leave,
-those rows are solved again, and the residuals of the others are examined: the rank of these is the number of
-equations that are independent nearby.                                                              (4)
+If `adds` is less than the number of equations of the constraint, either the rest is implied by others (redundant), or
+this position is singular (a stretched chain, spheres in contact). To decide, small steps are taken along the motions
+that the independent rows allow, those rows are solved again, and the residuals of the other rows are examined: their
+rank is the number of equations that are independent nearby.                                        (4)
 """
 
 from typing import Any, NamedTuple
@@ -21,14 +22,14 @@ from anthropi.constraints.gauss_newton import levenberg_marquardt
 
 __all__ = ["Analysis", "Redundancy", "analyse"]
 
-MIN_INDEPENDENCE = 1e-6  # length left of a unit row that is independent; singular states are known to 1e-8
+MIN_INDEPENDENCE = 1e-6  # remaining length of a unit row that counts as independent; singular states are known to 1e-8
 SAMPLE_STEP = 0.03  # [rad or sizes] of (4)
 SAMPLES = 8  # steps of (4)
-MIN_RESIDUAL = 1e-6  # of (4), that counts as not zero
+MIN_RESIDUAL = 1e-6  # smallest residual of (4) that counts as not zero
 
 
 class Redundancy(NamedTuple):
-    """A redundant constraint: how many of its equations, of how many, and the constraints that imply them."""
+    """A redundant constraint: `repeats` of its equations, out of `of`, follow from the constraints `others`."""
 
     name: str
     repeats: int
@@ -42,12 +43,12 @@ class Redundancy(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """Constraints at a solution.
+    """Analysis of the constraints at a solution.
 
     unknowns : number of unknowns. rank : degrees of freedom removed. freedom : degrees of freedom left.
-    adds : {name: number that each removes after those before it}. redundant : constraints implied by others.
-    singular : degrees of freedom more at this position than nearby; they end at once, or lead to a branch.
-    basis : Q of (1), (rank, n).
+    adds : {name: degrees of freedom that the constraint removes in addition to those before it}.
+    redundant : constraints implied by others. singular : additional degrees of freedom that exist at this position but
+    not nearby, or lead to another branch of solutions. basis : Q of (1), (rank, n).
     """
 
     unknowns: int
@@ -67,7 +68,7 @@ def analyse(problem: Problem, x: Any, tolerance: float = 1e-12) -> Analysis:
     length = np.sqrt((J * J).sum(1, keepdims=True))
     J = np.where(length > MIN_INDEPENDENCE, J / np.maximum(length, 1e-300), 0.0)
     owner = problem.owner[: problem.m]
-    if len(J) <= problem.n:  # all at once, where no row repeats others
+    if len(J) <= problem.n:  # fast path if no row repeats others
         Q, R = np.linalg.qr(J.T)
         if np.abs(np.diag(R)).min(initial=1.0) > MIN_INDEPENDENCE:
             adds = {c.name: int((owner == k).sum()) for k, c in enumerate(problem.constraints)}
@@ -96,14 +97,14 @@ def analyse(problem: Problem, x: Any, tolerance: float = 1e-12) -> Analysis:
 
 
 def _complement(B: Any, Q: Any) -> np.ndarray:
-    """Return B without its part along Q (1), twice because of rounding."""
+    """Return B without its part along Q (1). The projection is repeated because of rounding."""
     for _ in range(2):
         B = B - (B @ Q.T) @ Q
     return B
 
 
 def _rank(B: Any) -> tuple[np.ndarray, list[int]]:
-    """Return an orthonormal basis of the rows of B, and the numbers of rows that span them, earlier ones first."""
+    """Return an orthonormal basis of the rows of B, and the numbers of the rows chosen to span them, in order."""
     basis, chosen = np.zeros((0, B.shape[1])), []
     for k, row in enumerate(B):
         for _ in range(2):
@@ -116,7 +117,7 @@ def _rank(B: Any) -> tuple[np.ndarray, list[int]]:
 
 
 def _sources(problem: Any, J: Any, kept: Any, left: Any, owner: Any, k: Any) -> tuple[str, ...]:
-    """Return the constraints whose rows add up to those that are left over (3)."""
+    """Return the names of the constraints that the dependent rows `left` repeat (3)."""
     if not kept:
         return ()
     weights = np.linalg.lstsq(J[kept].T, J[left].T, rcond=None)[0]
@@ -125,7 +126,7 @@ def _sources(problem: Any, J: Any, kept: Any, left: Any, owner: Any, k: Any) -> 
 
 
 def _independent_nearby(problem: Any, x: Any, kept: Any, left: Any, Q: Any, tolerance: float) -> int:
-    """Return the rank of the residuals of rows left over where the rows kept still hold (4)."""
+    """Return how many of the dependent rows `left` are independent at nearby solutions of the rows `kept` (4)."""
     if len(Q) >= problem.n:
         return 0  # nothing moves
     independent, rng, seen = problem.some(kept), np.random.default_rng(0), []
@@ -141,6 +142,6 @@ def _independent_nearby(problem: Any, x: Any, kept: Any, left: Any, Q: Any, tole
 
 def _listed(names: Any) -> str:
     if not names:
-        return "what holds without them"
+        return "equations that always hold"
     words = [f"'{n}'" for n in names]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

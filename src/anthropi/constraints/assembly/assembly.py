@@ -1,12 +1,12 @@
-"""Assemblies: bodies and constraints between them; solving, and naming constraints in conflict. Plain floats only.
+"""Assemblies: bodies and constraints between them, their solution, and conflicting constraints. Plain floats only.
 
-An assembly is split into parts that no constraint connects, and each is solved alone (solver.py). Where there is no
-solution, a smallest set of conflicting constraints is found:
+An assembly is split into parts that no constraint connects, and each part is solved separately (solver.py). If there is
+no solution, a smallest set of conflicting constraints is found:
 
-    at a minimum of |r|² that is not a solution, Jᵀ r = 0: the residuals are forces in balance, and only constraints
-    with a residual take part in the conflict                                                         (1)
-    each of those is left out in turn; if the rest still has no solution, it stays out. What remains has no solution,
-    and has one if any of it is left out (deletion filter)                                            (2)
+    at a minimum of |r|² that is not a solution, Jᵀ r = 0: the residuals are like forces in equilibrium, and only
+    constraints with a residual take part in the conflict                                             (1)
+    each of these is left out in turn; if the others still have no solution, it stays out. The remaining set has no
+    solution, but has one if any of its constraints is left out (deletion filter)                     (2)
 """
 
 import dataclasses
@@ -31,7 +31,7 @@ __all__ = ["Assembly", "bodies_of", "checked", "components", "listed", "size_of"
 
 
 def checked(constraints: Any) -> tuple[Any, ...]:
-    """Return constraints with unique names, numbered where a name comes twice; raise an error for degenerate ones."""
+    """Return the constraints with unique names (repeated names get a number); raise an error for degenerate ones."""
     found: list[Any] = []
     taken: set[str] = set()
     for c in constraints:
@@ -50,20 +50,20 @@ def checked(constraints: Any) -> tuple[Any, ...]:
 
 
 def _refuse(primitive: Any, name: str) -> None:
-    """Raise an error if an equation has no gradient where it holds, or numbers that are not finite."""
-    p = getattr(primitive, "primitive", primitive)  # of a driven one
+    """Raise an error if a primitive has no gradient at its solution, or contains numbers that are not finite."""
+    p = getattr(primitive, "primitive", primitive)  # the primitive inside a driven one
     if isinstance(p, Angle) and not np.sin(p.angle) > 1e-6:
         raise InputError(
-            f"'{name}' asks for an angle of {float(p.angle):g} rad. Give one between 0 and π, or make the "
-            "directions parallel."
+            f"'{name}' has an angle of {float(p.angle):g} rad. Give an angle between 0 and π, or use Parallel for "
+            "parallel directions."
         )
     if isinstance(p, (Distance, LineDistance)) and p is primitive and not 0.0 < p.distance < np.inf:
         raise InputError(
-            f"'{name}' asks for a distance of {float(p.distance):g} m. Give a positive one; at none, "
-            "make the points coincident, or put the point on the line."
+            f"'{name}' has a distance of {float(p.distance):g} m. Give a positive distance; for distance 0 use "
+            "Coincident or OnLine."
         )
     if isinstance(p, Thread) and not 0.0 < abs(p.pitch) < np.inf:
-        raise InputError(f"'{name}' has a pitch or radius of {float(p.pitch):g} m. Give one that is not zero.")
+        raise InputError(f"'{name}' has a pitch or radius of {float(p.pitch):g} m. Give a number that is not zero.")
     for f in primitive.features():
         given = f.at if isinstance(f, Point) else f.along
         if callable(given) or hasattr(given, "at"):
@@ -76,12 +76,12 @@ def _refuse(primitive: Any, name: str) -> None:
 
 
 def bodies_of(constraint: Any) -> list[str]:
-    """Return the bodies that a constraint refers to, without the world."""
+    """Return the names of the bodies that a constraint refers to, without the world."""
     return list(dict.fromkeys(f.body for p in constraint.primitives() for f in p.features() if f.body))
 
 
 def size_of(constraints: Any) -> float:
-    """Return L [m], the mean distance of features from the origins of their bodies, and of bodies from each other."""
+    """Return the size L [m] of an assembly: the mean of all given distances and of points from their body's origin."""
     lengths = [
         np.sqrt(np.sum(np.square(f.at)))
         for c in constraints
@@ -95,7 +95,10 @@ def size_of(constraints: Any) -> float:
 
 
 def components(movable: list[int], names: Any, constraints: Any) -> list[tuple[list[int], list[int]]]:
-    """Return (bodies, constraints), by number, of each connected part; constraints of fixed bodies come first."""
+    """Return (body numbers, constraint numbers) of each connected part.
+
+    Constraints that involve no movable body come first, without bodies.
+    """
     parent = {i: i for i in movable}
 
     def root(i: int) -> int:
@@ -118,18 +121,19 @@ def components(movable: list[int], names: Any, constraints: Any) -> list[tuple[l
 
 
 def listed(names: Any) -> str:
-    """Return 'a', 'b' and 'c' for these names."""
+    """Return a list of names as text: 'a', 'b' and 'c'."""
     words = [f"'{n}'" for n in names]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
-MIN_CONFLICT_SHARE = 1e-4  # of the largest residual: smaller ones take no part in a conflict (1)
+MIN_CONFLICT_SHARE = 1e-4  # relative to the largest residual; constraints below are not in conflict (1)
 
 
 def smallest_conflict(names: Any, missed: Any, solvable: Callable[[list[int]], bool]) -> list[int]:
-    """Return the numbers of constraints that cannot hold together (1), (2).
+    """Return the numbers of a smallest set of constraints that cannot hold together (1), (2).
 
-    missed : residual of each where the solver ended. solvable : whether constraints, by number, have a solution.
+    missed : residual of each constraint where the solver ended. solvable : function of a list of constraint numbers
+    that returns whether these constraints have a solution.
     """
     every = list(range(len(names)))
     involved = [k for k in every if missed[k] > MIN_CONFLICT_SHARE * max(missed, default=0.0)]  # (1)
@@ -142,7 +146,7 @@ def smallest_conflict(names: Any, missed: Any, solvable: Callable[[list[int]], b
 
 
 METHODS = ("levenberg", "newton")
-CONFLICT_RESTARTS = 24  # before a smaller set of constraints counts as unsolvable
+CONFLICT_RESTARTS = 24  # restarts before a smaller set of constraints counts as unsolvable
 
 
 class Assembly:
@@ -150,10 +154,10 @@ class Assembly:
 
     Parameters
     ----------
-    bodies : `Body`s, each in Cartesian coordinates; or a `Figure`, whose links move by its joints (relative
-        coordinates) and whose loops are constraints too.
+    bodies : list of `Body`, in Cartesian coordinates; or a `Figure`, in joint coordinates, with its loops as
+        constraints.
     constraints : mates (`ap.mates`) or primitives; the body "" is the world.
-    q : (nq,), start of a figure; by default neutral.
+    q : (nq,), start configuration of a figure; by default neutral.
     """
 
     constraints: Any
@@ -186,7 +190,7 @@ class Assembly:
         names = self.names
         for name in names:
             if names.count(name) > 1 or not name:
-                raise InputError(f"Two bodies of '{self.name}' are called '{name}'. Give each its own name.")
+                raise InputError(f"Two bodies of '{self.name}' are called '{name}'. Give each a different name.")
         for c in self.constraints:
             for body in bodies_of(c):
                 if body not in names:
@@ -196,7 +200,7 @@ class Assembly:
                     )
 
     def parts(self, t: Any | None = None) -> list[Problem]:
-        """Return the problems that can be solved one by one: connected bodies with their constraints."""
+        """Return the problems that can be solved separately: connected bodies with their constraints."""
         if self.figure is not None:
             return [Problem(self.coordinates, self.constraints, t)]
         split = components(list(self.coordinates.free), self.names, self.constraints)
@@ -219,10 +223,13 @@ class Assembly:
 
         Parameters
         ----------
-        method : "levenberg", from any start (solver.py); "newton", that of the paper, for bodies near a solution.
-        tolerance : largest residual, lengths relative to the size of the assembly.
-        restarts : largest number of restarts, before it counts as unsolvable. seed : of their random numbers.
-        start : a state, as `Solved.x`; by default the starts of the bodies. t : time [s], for driven constraints.
+        method : "levenberg" works from any start (solver.py); "newton" is plain Newton–Raphson (newton.py), for bodies
+            that start near a solution.
+        tolerance : largest residual of a solution; lengths are relative to the size of the assembly.
+        restarts : largest number of restarts before the assembly counts as unsolvable. seed : seed of their random
+            numbers.
+        start : initial state in the form of `Solved.x`; by default the start given with each body.
+        t : time [s], for driven constraints.
 
         Returns
         -------
@@ -230,11 +237,12 @@ class Assembly:
 
         Raises
         ------
-        AssemblyError : there is no solution, or none was found; it names constraints that cannot hold together.
+        AssemblyError : no solution was found; the error names constraints that cannot hold together.
         """
         x = self.coordinates.start() if start is None else np.array(start, float)
         if method not in METHODS:
-            raise InputError(f"No method '{method}'.{did_you_mean(method, METHODS)} Methods: {', '.join(METHODS)}.")
+            guess = did_you_mean(method, METHODS)
+            raise InputError(f"Unknown method '{method}'.{guess} Choose one of {', '.join(METHODS)}.")
         if method == "newton":
             return self._newton(x, t)
         problems, attempts = self.parts(t), 1
@@ -249,12 +257,12 @@ class Assembly:
 
     def _newton(self, x: Any, t: Any) -> Solved:
         if self.figure is not None:
-            raise InputError("Plain Newton-Raphson is for bodies in Cartesian coordinates. Leave `method` out.")
+            raise InputError("method='newton' needs bodies in Cartesian coordinates, not a figure. Leave `method` out.")
         ended = newton(self.coordinates, self.constraints, x, t=t)
         if not ended.converged:
             raise AssemblyError(
                 f"Newton-Raphson did not converge on '{self.name}': |Φ| = {ended.norm:.3g} after "
-                f"{ended.evaluations} evaluations. Start nearer, or leave `method` out."
+                f"{ended.evaluations} evaluations. Start nearer to a solution, or leave `method` out."
             )
         problems = self.parts(t)
         for problem in problems:
@@ -262,8 +270,8 @@ class Assembly:
             if not problem.holds(r, 1e-8):
                 off = [problem.constraints[k].name for k in np.flatnonzero(problem.missed(r) > 1e-8)]
                 raise AssemblyError(
-                    f"Newton-Raphson ended where {listed(off)} point in the wrong direction. Start nearer, or "
-                    "leave `method` out."
+                    f"Newton-Raphson ended where {listed(off)} point in the wrong direction. Start nearer to the "
+                    "solution, or leave `method` out."
                 )
         return Solved(self, ended.x, problems, 1e-8, ended.evaluations, 1)
 
@@ -281,15 +289,15 @@ class Assembly:
         least = ", ".join(f"'{names[k]}' by {self._shown(problem, k, missed[k])}" for k in off[:6])
         if part(found, 2 * restarts):
             return AssemblyError(
-                f"No solution of '{self.name}' was found in {ended.attempts} attempts, though no "
-                f"conflict between constraints was found. The nearest misses {least}. Start nearer, or "
-                "give more restarts."
+                f"No solution of '{self.name}' was found in {ended.attempts} attempts, although no conflict between "
+                f"constraints was found. The best attempt misses {least}. Start nearer to a solution, or give more "
+                "restarts."
             )
         words = "cannot hold" if len(found) == 1 else "cannot hold together"
         return AssemblyError(
-            f"'{self.name}' has no solution that {ended.attempts} attempts could find: "
-            f"{listed([names[k] for k in found])} {words}. The nearest misses {least}. Change one of them, or leave "
-            "it out.",
+            f"No solution of '{self.name}' was found in {ended.attempts} attempts: "
+            f"{listed([names[k] for k in found])} {words}. The best attempt misses {least}. Change or remove one of "
+            "them.",
             tuple(names[k] for k in found),
         )
 

@@ -1,7 +1,7 @@
-"""Coordinates of an assembly: bodies in Cartesian coordinates, or links of a figure in joint coordinates. Floats only.
+"""Coordinates of an assembly: Cartesian for bodies, joint coordinates for the links of a figure. Plain floats only.
 
-`Cartesian`: the state is one row (r, q) for each body, (n, 7), position and unit quaternion. Unknowns d are 6 for each
-body that moves, lengths relative to the size L:
+`Cartesian`: the state has one row (r, q) for each body, (n, 7), position and unit quaternion. The unknowns d are six
+numbers for each body that moves, with lengths relative to the size L:
 
     r ← r + L d_r,   q ← q ⊗ exp(d_w / 2)                                                             (1)
     velocity of the origin L d_r, angular velocity A d_w, in the world                                (2)
@@ -30,10 +30,10 @@ __all__ = ["Body", "Cartesian", "Relative"]
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A rigid body to be placed.
+    """A rigid body of an assembly.
 
-    name : not "", which is the world. position (3,) [m], quaternion (4,) w, x, y, z: its start. shapes :
-    `figure.Shape`s, for pictures. fixed : whether it stays at its start.
+    name : any text except "", which is the world. position : (3,) [m], start. quaternion : (4,) w, x, y, z, start.
+    shapes : `figure.Shape`s, for pictures. fixed : whether the body stays at its start.
     """
 
     name: str
@@ -45,11 +45,11 @@ class Body:
     def __post_init__(self) -> None:
         r, q = np.asarray(self.position, float), np.asarray(self.quaternion, float)
         if not self.name or not isinstance(self.name, str):
-            raise InputError(f'A body is called {self.name!r}. Give it a name; "" is the world.')
+            raise InputError(f'A body cannot have the name {self.name!r}. Give it a text as name; "" is the world.')
         if r.shape != (3,) or q.shape != (4,) or not np.isfinite([*r, *q]).all() or not np.abs(q).max() > 1e-6:
             raise InputError(
-                f"Body '{self.name}' starts at {self.position}, {self.quaternion}. Give three numbers, "
-                "and a quaternion w, x, y, z that is not zero."
+                f"Body '{self.name}' starts at position {self.position}, quaternion {self.quaternion}. Give three "
+                "finite numbers, and a quaternion w, x, y, z that is not zero."
             )
         object.__setattr__(self, "position", r)
         object.__setattr__(self, "quaternion", q if abs(q @ q - 1.0) < 1e-14 else q / np.sqrt(q @ q))
@@ -57,12 +57,12 @@ class Body:
 
     @property
     def place(self) -> Transform:
-        """Start pose."""
+        """Start pose of the body in the world."""
         return Transform(rot.matrix_from_quaternion(self.quaternion), self.position)
 
 
 class Cartesian:
-    """Coordinates of bodies, of which those numbered `free` move."""
+    """Cartesian coordinates of bodies; those with the numbers `free` move."""
 
     bodies: Any
     n: Any
@@ -85,11 +85,11 @@ class Cartesian:
         return len(self.free) == 1
 
     def start(self) -> np.ndarray:
-        """Return the start of the bodies (n, 7)."""
+        """Return the initial state of the bodies (n, 7)."""
         return np.array([[*b.position, *b.quaternion] for b in self.bodies]).reshape(-1, 7)
 
     def poses(self, x: Any) -> Any:
-        """Return r (n, 3) and A (n, 3, 3)."""
+        """Return the positions r (n, 3) and attitudes A (n, 3, 3) of the bodies."""
         return x[:, :3], rot.matrix_from_quaternion(x[:, 3:])
 
     def moved(self, x: Any, d: Any) -> np.ndarray:
@@ -110,7 +110,7 @@ class Cartesian:
         return (step / self.units).ravel()
 
     def jacobian(self, x: Any, rows: Any, blocks: Any) -> Any:
-        """Return rows of blocks as a matrix (m, n), dense, or sparse for many bodies."""
+        """Return the Jacobian (m, n) made of blocks; it is sparse if there are many bodies."""
         keep = self.column[rows.pair_body] >= 0
         row, column, blocks = rows.pair_row[keep], self.column[rows.pair_body[keep]], blocks[keep] * self.units
         if self.n > MAX_DENSE_UNKNOWNS:
@@ -122,7 +122,10 @@ class Cartesian:
         return J.reshape(rows.m, self.n)
 
     def twists(self, x: Any) -> np.ndarray:
-        """Return velocities of the origin and angular velocities, in the world, by body and unknown (bodies, 6, n)."""
+        """Return the twist of each body for a unit rate of each unknown, (bodies, 6, n).
+
+        A twist is the velocity of the origin and the angular velocity, in world components (2).
+        """
         _, A = self.poses(x)
         T = np.zeros((len(self.bodies), 6, len(self.free), 6))
         for k, i in enumerate(self.free):
@@ -131,7 +134,10 @@ class Cartesian:
         return T.reshape(len(self.bodies), 6, self.n)
 
     def scattered(self, x: Any, rng: np.random.Generator, chosen: Any = None) -> np.ndarray:
-        """Return the state with chosen bodies (numbers among `free`) at random attitudes; None: all, and anywhere."""
+        """Return the state with random attitudes of the chosen bodies.
+
+        chosen : indices into `free`; None gives random positions and attitudes to all moving bodies.
+        """
         x = x.copy()
         at = self.free if chosen is None else self.free[chosen]
         q = rng.normal(size=(len(at), 4))
@@ -154,11 +160,11 @@ class Cartesian:
         return np.bincount(np.maximum(column, 0), weights=weights, minlength=len(self.free))
 
 
-MAX_DENSE_UNKNOWNS = 120  # matrices are sparse above
+MAX_DENSE_UNKNOWNS = 120  # larger matrices are sparse
 
 
 class Relative:
-    """Coordinates of a figure's links."""
+    """Joint coordinates of a figure's links."""
 
     carries: Any
     figure: Any
@@ -179,11 +185,11 @@ class Relative:
         self.carries = np.array([[j in path for j in self.joint] for path in carried]).reshape(figure.n, self.n)
 
     def start(self) -> np.ndarray:
-        """Return the start of the figure (nq,)."""
+        """Return the initial configuration of the figure (nq,)."""
         return self.q
 
     def poses(self, x: Any) -> Any:
-        """Return p (n, 3) and C (n, 3, 3)."""
+        """Return the positions p (n, 3) and attitudes C (n, 3, 3) of the links."""
         k = kinematics(self.figure, x)
         return k.position, k.rotation
 
@@ -196,7 +202,7 @@ class Relative:
         return self.figure.difference(x0, x1)
 
     def twists(self, x: Any) -> np.ndarray:
-        """Return the twists of (3), (links, 6, nu), velocity of the origin first."""
+        """Return the twist of each link for a unit rate of each degree of freedom (3), (links, 6, nu)."""
         k = kinematics(self.figure, x)
         found = [columns(self.figure, k, x, j) for j in self.free]
         w = np.concatenate([np.zeros((0, 3)), *(c.w for c in found)])
@@ -206,7 +212,7 @@ class Relative:
         return np.swapaxes(both, 1, 2)
 
     def jacobian(self, x: Any, rows: Any, blocks: Any) -> Any:
-        """Return the matrix of (4), (m, nu)."""
+        """Return the Jacobian (m, nu) of constraints from their Cartesian blocks (4)."""
         _, A = self.poses(x)
         T = self.twists(x)
         in_body = np.concatenate([T[:, :3], np.swapaxes(A, 1, 2) @ T[:, 3:]], axis=1)
@@ -215,7 +221,7 @@ class Relative:
         return J
 
     def scattered(self, x: Any, rng: np.random.Generator, chosen: Any = None) -> np.ndarray:
-        """Return the state with chosen joints (numbers among `free`; None: all) at random."""
+        """Return the state with random coordinates of the chosen joints (indices into `free`; None for all)."""
         fresh, x = self.figure.random(rng), x.copy()
         for j in self.free if chosen is None else self.free[chosen]:
             x[self.figure.q_of[j]] = fresh[self.figure.q_of[j]]

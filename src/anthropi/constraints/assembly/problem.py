@@ -1,7 +1,7 @@
-"""The equations of an assembly: all primitives of one kind at once, over coordinates. Plain floats only.
+"""The equations of an assembly; all primitives of one kind are evaluated together. Plain floats only.
 
-Bodies have positions r (n, 3) and attitudes A (n, 3, 3). The primitives of a kind lie side by side in lanes: each of
-their features is one array (3, lanes), and `value` and `gradient` of the primitive see it as a single vector.
+Bodies have positions r (n, 3) and attitudes A (n, 3, 3). Each primitive of a kind is one lane: a feature is one array
+(3, lanes), which `value` and `gradient` of the primitive treat as a single vector.
 
     x = A s' + r or A v'                              a point, a direction                            (1)
     g = ∂Φ/∂x                                         by the primitive                                (2)
@@ -47,7 +47,7 @@ class Lanes(np.ndarray):
 
 
 class _Slot(NamedTuple):
-    """The k-th feature of a group's primitives: body numbers (lanes,), -1 the world; vectors (3, lanes)."""
+    """The k-th feature of a group's primitives: body numbers (lanes,), -1 for the world, and vectors (3, lanes)."""
 
     body: np.ndarray
     local: np.ndarray
@@ -55,7 +55,7 @@ class _Slot(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Primitives of one kind: which rows they are, one that stands for all, and their features."""
+    """Primitives of one kind: their row numbers, one primitive that contains the numbers of all, and their features."""
 
     rows: np.ndarray
     primitive: Any
@@ -65,7 +65,7 @@ class _Group(NamedTuple):
 class Rows:
     """The equations of primitives between bodies.
 
-    bodies : names. primitives : m of them. size : L of (4) [m]. t : [s], for those that depend on time.
+    bodies : names. primitives : m primitives. size : L of (4) [m]. t : time [s], for primitives that depend on it.
     """
 
     bodies: Any
@@ -115,13 +115,13 @@ class Rows:
         return value * self.scale, np.stack(J, axis=1)
 
     def dense(self, blocks: Any) -> np.ndarray:
-        """Return the Jacobian (m, 6 n) of blocks."""
+        """Return the dense Jacobian (m, 6 n) made of blocks."""
         J = np.zeros((self.m, self.n, 6))
         J[self.pair_row, self.pair_body] = blocks
         return J.reshape(self.m, 6 * self.n)
 
     def _group(self, rows: list[int]) -> _Group:
-        """Return primitives of one kind side by side."""
+        """Return the group of the primitives of one kind with these row numbers."""
         several = [self.primitives[k] for k in rows]
         first, numbers = several[0], {}
         if len(several) > 1:
@@ -145,20 +145,20 @@ class Rows:
 
 
 def unit_of(primitive: Any) -> str:
-    """Return the unit of a residual: "m", once multiplied by the size of the assembly, or "rad"."""
-    inner = getattr(primitive, "primitive", primitive)  # of a driven one
+    """Return the unit of a residual: "m" (after multiplication by the size of the assembly) or "rad"."""
+    inner = getattr(primitive, "primitive", primitive)  # the primitive inside a driven one
     return "m" if isinstance(inner, (Dot2, Distance, LineDistance, Thread)) else "rad"
 
 
 def _kind(primitive: Any, k: int) -> Any:
-    """Return a key that is the same for primitives that can be computed side by side; others have their own."""
+    """Return a key that is equal for primitives that can be evaluated together, and unique (k) for others."""
     if type(primitive) not in NUMBERS:
         return k
     return type(primitive)
 
 
 def _scale(primitive: Any, size: float) -> float:
-    """Return the factor of (4)."""
+    """Return the scale factor of a primitive's row (4)."""
     inner = getattr(primitive, "primitive", primitive)
     lengths = [
         np.sqrt(np.sum(np.square(f.along)))
@@ -176,7 +176,10 @@ def _scale(primitive: Any, size: float) -> float:
 
 
 class Problem:
-    """Constraints over coordinates (`Cartesian` or `Relative`). guided : whether guides are among the rows."""
+    """Residual and Jacobian of constraints as functions of coordinates (`Cartesian` or `Relative`).
+
+    guided : whether to include the rows of guides.
+    """
 
     constraints: Any
     coordinates: Any
@@ -230,12 +233,12 @@ class Problem:
 
     @cached_property
     def smooth(self) -> "Problem | None":
-        """The problem without threads and teeth; None if there are none."""
+        """The problem without threads and teeth; None if it has no threads or teeth, or nothing else."""
         return self._some([not isinstance(p, (Teeth, Thread)) for p in self.rows.primitives])
 
     @cached_property
     def turning(self) -> "Problem | None":
-        """The constraints on attitudes alone; None if these are all or none."""
+        """The problem of the constraints on attitudes alone; None if these are all of its constraints, or none."""
         return self._some(
             [
                 not any(isinstance(f, Point) for f in p.features()) and not isinstance(p, Teeth)
@@ -247,14 +250,14 @@ class Problem:
         return _Some(self, np.array(kept)) if any(kept) and not all(kept) else None
 
     def some(self, rows: Any) -> "Problem":
-        """Return the problem of some rows, by number."""
+        """Return the problem that consists of the rows with these numbers."""
         kept = np.zeros(len(self.rows.primitives), bool)
         kept[list(rows)] = True
         return _Some(self, kept)
 
 
 class _Some(Problem):
-    """Some rows of a problem."""
+    """A problem that consists of some rows of another problem."""
 
     smooth = turning = None
 
@@ -280,4 +283,4 @@ def _guides(constraint: Any) -> Any:
     return guides() if guides is not None else ()
 
 
-GUIDE_TOLERANCE = 1e-4  # residual of a guide at the intended solution; at others it is 1 or 2
+GUIDE_TOLERANCE = 1e-4  # largest residual of a guide at the intended solution; at others it is 1 or 2

@@ -1,10 +1,10 @@
 """Remaining motions of an assembly: relative motions of bodies, described in words. Plain floats only.
 
-P = 1 - Qᵀ Q projects on the motions that the constraints leave (analysis.py). With twists T_b = [v/L; ω] of a body at a
-point p, for each unknown:
+P = 1 - Qᵀ Q projects onto the motions that the constraints allow (analysis.py). With the twists T_b = [v/L; ω] of body
+b at a point p, for each unknown:
 
-    groups          bodies whose T_b P T_cᵀ is not zero move together; rank of that of all: their freedom     (1)
-    relative        T = T_b - T_a,  M = T P Tᵀ (6, 6):  rank M freedoms, its range R = [v/L; ω] of them       (2)
+    groups          bodies b, c move together if T_b P T_cᵀ is not zero; its rank over all: their freedom     (1)
+    relative        T = T_b - T_a,  M = T P Tᵀ (6, 6):  freedom = rank M, with the twists R = range M         (2)
     translations    the part of R without ω: rank M less rank of the ω-part                                   (3)
     a rotation      direction ω, pitch ω·v/ω·ω, axis through p + ω × v/ω·ω                                    (4)
     about a point   one c with v = -ω × (c - p) for all of R                                                  (5)
@@ -24,7 +24,10 @@ RELATIVE_TOLERANCE = 1e-5  # of directions, and of lengths over the size of the 
 
 
 class RemainingMotion(NamedTuple):
-    """Remaining motion of a body relative to another. freedom : number of degrees of freedom; words : description."""
+    """Remaining motion of a body relative to another body, `against`.
+
+    freedom : number of degrees of freedom. words : description of the motion.
+    """
 
     body: str
     against: str
@@ -32,11 +35,11 @@ class RemainingMotion(NamedTuple):
     words: str
 
     def __str__(self) -> str:
-        return f"{self.body} {self.words}, against {self.against or 'the world'}"
+        return f"{self.body} {self.words}, relative to {self.against or 'the world'}"
 
 
 class Group(NamedTuple):
-    """Bodies that move together: their degrees of freedom in all, and their motions relative to neighbours."""
+    """Bodies that move together: their total degrees of freedom, and their motions relative to neighbours."""
 
     bodies: tuple[str, ...]
     freedom: int
@@ -45,9 +48,9 @@ class Group(NamedTuple):
     def __str__(self) -> str:
         if len(self.motions) == 1:
             return f"{self.motions[0]}."
-        freedoms = "way" if self.freedom == 1 else "ways"
+        degrees = "degree" if self.freedom == 1 else "degrees"
         each = "; ".join(str(m) for m in self.motions)
-        return f"{_listed(self.bodies)} move together in {self.freedom} {freedoms}: {each}."
+        return f"{_listed(self.bodies)} move together with {self.freedom} {degrees} of freedom: {each}."
 
 
 def remaining_motions(coordinates: Any, x: Any, basis: Any, constraints: Any) -> tuple[Group, ...]:
@@ -63,7 +66,7 @@ def remaining_motions(coordinates: Any, x: Any, basis: Any, constraints: Any) ->
 
 
 class _Scene:
-    """Bodies at a solution, and their possible motions."""
+    """Poses of the bodies at a solution, and the motions that the constraints allow."""
 
     def __init__(self, coordinates: Any, x: Any, basis: Any) -> None:
         self.names, self.size = coordinates.names, coordinates.size
@@ -82,7 +85,7 @@ class _Scene:
         ]
 
     def groups(self) -> Iterator[Any]:
-        """Yield numbers of bodies and their freedom, group by group (1)."""
+        """Yield body numbers and degrees of freedom of each group of bodies that move together (1)."""
         tied = np.abs(self.both).max(axis=(1, 3)) > 1e-8
         left = [self.number[name] for name in self.moving]
         while left:
@@ -113,13 +116,13 @@ class _Scene:
         return RemainingMotion(body, other, R.shape[1], self._words(R, p, constraints) if R.shape[1] else "is fixed")
 
     def _shift(self, i: int, p: Any) -> np.ndarray:
-        """Return the matrix (6, 6) from the twist of a body at its origin to that at a point p of the world."""
+        """Return the matrix (6, 6) that maps the twist of body i at its origin to its twist at a world point p."""
         S, (x, y, z) = np.eye(6), (p - self.r[i]) / self.size
         S[:3, 3:] = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]  # v + ω × (p - r)
         return S
 
     def _where(self, body: str, other: str, constraints: Any) -> Any:
-        """Return a point of the first constraint between two bodies, else the origin of the body."""
+        """Return a point (world) of the first constraint between two bodies; without one, the origin of the body."""
         for c in constraints:
             for primitive in c.primitives():
                 for f in primitive.features():
@@ -129,7 +132,7 @@ class _Scene:
         return self.r[self.number[body]]
 
     def _words(self, R: Any, p: Any, constraints: Any) -> str:
-        """Return the description of a space of twists at p."""
+        """Describe the motions spanned by the twists R (6, k) at point p in words."""
         v, w = self.size * R[:3], R[3:]
         directions, strengths, mixes = np.linalg.svd(w)
         turns = int((strengths > RELATIVE_TOLERANCE).sum())
@@ -143,12 +146,13 @@ class _Scene:
             spin, shift = (w @ mixes[0]), (v @ mixes[0])
             return self._axial(spin, shift - along @ (along.T @ shift), along, p, constraints)
         centre = self._centre(w, v, along, p)
-        words = "turns about " + ("any axis" if turns == 3 else f"two axes square to {_vector(directions[:, 2])}")
+        square = f"two axes perpendicular to {_vector(directions[:, 2])}"
+        words = "turns about " + ("any axis" if turns == 3 else square)
         words += " through " + ("a moving point" if centre is None else _vector(centre, exact=True))
         return words + (f" and slides {_span_words(along)}" if slides else "")
 
     def _axial(self, spin: Any, shift: Any, along: Any, p: Any, constraints: Any) -> str:
-        """Return the description of one rotation and the translations that come with it (4)."""
+        """Describe one rotation, with its pitch and possible translations, in words (4)."""
         square = spin @ spin
         pitch = spin @ shift / square
         axis, point = spin / np.sqrt(square), p + np.cross(spin, shift) / square
@@ -162,11 +166,11 @@ class _Scene:
         if along.shape[1] == 1 and beside[0] > 1.0 - RELATIVE_TOLERANCE:
             return f"turns about and slides along {where}"
         if along.shape[1] == 2 and beside.max() < RELATIVE_TOLERANCE:
-            return f"slides in a plane and turns square to it, about {_vector(axis)}"
+            return f"slides in a plane and turns about its normal {_vector(axis)}"
         return f"turns about {_vector(axis)} and slides {_span_words(along)}"
 
     def _centre(self, w: Any, v: Any, along: Any, p: Any) -> Any:
-        """Return the common centre of rotation (5), or None."""
+        """Return the common centre of all rotations (5), or None if there is none."""
         rows, sides = [], []
         aside = np.eye(3) - along @ along.T
         for k in range(w.shape[1]):
@@ -178,7 +182,7 @@ class _Scene:
         return p + c if np.abs(M @ c - s).max() < RELATIVE_TOLERANCE * self.size else None
 
     def _named(self, axis: Any, point: Any, along: Any, constraints: Any) -> str | None:
-        """Return the name of the constraint that has this axis, or None."""
+        """Return the phrase "the axis of 'name'" for the constraint with this axis, or None if there is none."""
         for c in constraints:
             a: Any = getattr(c, "a", None)
             direction = getattr(a, "along", None)
@@ -197,7 +201,7 @@ class _Scene:
 
 
 def _pairs(names: Any, constraints: Any, moving: Any) -> dict[tuple[str, str], list[Any]]:
-    """Return {(body, other body): constraints between them}; a free body is paired with the world."""
+    """Return {(body, other body): constraints between them}; a body without constraints is paired with the world."""
     pairs: dict[tuple[str, str], list[Any]] = {}
     for c in constraints:
         bodies = list(dict.fromkeys(f.body for p in c.primitives() for f in p.features() if f.body))
@@ -213,16 +217,16 @@ def _pairs(names: Any, constraints: Any, moving: Any) -> dict[tuple[str, str], l
 
 
 def _span_words(along: Any) -> str:
-    """Return the description of the span of one to three directions (3, k)."""
+    """Describe in words the translations spanned by one to three directions (3, k)."""
     if along.shape[1] == 3:
         return "anywhere"
     if along.shape[1] == 2:
-        return f"in the plane square to {_vector(np.cross(*along.T))}"
+        return f"in the plane perpendicular to {_vector(np.cross(*along.T))}"
     return f"along {_vector(along[:, 0])}"
 
 
 def _vector(v: Any, exact: bool = False) -> str:
-    """Return three numbers as text; a direction with its largest component positive."""
+    """Return a vector (3,) as text; unless `exact`, it is a direction: unit length, largest component positive."""
     v = np.asarray(v, float)
     if not exact:
         v = v / np.sqrt(v @ v)

@@ -1,7 +1,7 @@
 """A solved assembly: positions of bodies, analysis of the constraints, remaining motion, dragging. Plain floats only.
 
-Dragging follows the solution nearest to a goal. From a solution x, with the goal x̂, e = x̂ ⊟ x and weights W of the
-unknowns, the path stays on the constraints:
+Dragging moves an assembly to the solution nearest to a goal. It starts from a solution x and meets the constraints all
+the way. With the goal x̂, e = x̂ ⊟ x and weights W of the unknowns:
 
     f = ½ eᵀ W e                                                                                      (1)
     slope g: the part of e along remaining motions, nearest in the norm W: J g = 0                    (2)
@@ -9,7 +9,7 @@ unknowns, the path stays on the constraints:
     x(α): x ⊞ α d brought back to the constraints by Newton steps of least W-length                   (4)
     α: 1, then the minimum of the parabola through f(0), f'(0), f(α); less while f rises or (4) fails (5)
 
-It ends where |g| is small. Steps are limited (`MAX_DRAG_STEP`), so that a drag follows its branch.
+The search ends when |g| is small. Steps are limited (`MAX_DRAG_STEP`), so that a drag stays on one branch of solutions.
 """
 
 from functools import cached_property
@@ -33,7 +33,10 @@ MAX_DRAG_STEP = 0.5  # [rad, or sizes of the assembly]
 def closest(
     problem: Any, x: Any, goal: Any, weights: Any, tolerance: float = 1e-12, passes: int = 300, settled: float = 1e-7
 ) -> np.ndarray:
-    """Return the solution nearest to a goal state, followed from a solution x. weights : (n,), W of (1)."""
+    """Find the solution nearest to a goal state, starting from a solution x (1)-(5).
+
+    weights : (n,), W of (1). settled : size of the slope, relative to the distance from the goal, at which to end.
+    """
     c, H = problem.coordinates, 1.0 / np.asarray(weights, float)
     before, d = None, np.zeros(problem.n)
     for _ in range(passes):
@@ -53,7 +56,7 @@ def closest(
         if there is None:
             if d is g:
                 break
-            before = None  # once more, along the slope
+            before = None  # try again, along the slope
             there = _search(problem, x, goal, weights, H, g, size, tolerance)
             if there is None:
                 break
@@ -62,7 +65,7 @@ def closest(
 
 
 def _search(problem: Any, x: Any, goal: Any, weights: Any, H: Any, d: Any, fall: float, tolerance: float) -> Any:
-    """Return a better state along d (5), or None."""
+    """Search along the direction d (5); return a state nearer to the goal, or None."""
     c = problem.coordinates
 
     def f(state: Any) -> Any:
@@ -89,7 +92,7 @@ def _search(problem: Any, x: Any, goal: Any, weights: Any, H: Any, d: Any, fall:
 
 
 def retract(problem: Any, x: Any, H: Any, tolerance: float = 1e-12, passes: int = 12) -> Any:
-    """Return the state brought back to the constraints (4), or None if Newton steps do not converge."""
+    """Bring a state back to the constraints by Newton steps (4); return None if they do not converge."""
     for _ in range(passes):
         r, J = problem(x)
         if problem.holds(r, tolerance):
@@ -101,14 +104,14 @@ def retract(problem: Any, x: Any, H: Any, tolerance: float = 1e-12, passes: int 
     return x if problem.holds(problem.residual(x), tolerance) else None
 
 
-FOLLOWER_WEIGHT = 1e-6  # of the position of a body that is not dragged, beside 1 for the one that is
+FOLLOWER_WEIGHT = 1e-6  # weight of bodies that are not dragged; the dragged body has 1
 
 
 class Solved:
     """A solution of an assembly.
 
     x : the state, (n, 7) position and quaternion of each body, or q (nq,) of a figure.
-    evaluations, attempts : of the solver.
+    evaluations, attempts : number of residual evaluations and of attempts that the solver needed.
     """
 
     assembly: Any
@@ -151,7 +154,7 @@ class Solved:
 
     @property
     def adds(self) -> dict[str, int]:
-        """Number of degrees of freedom that each constraint removes after those before it."""
+        """Number of degrees of freedom that each constraint removes in addition to those before it: {name: number}."""
         every = {name: k for a in self._analyses for name, k in a.adds.items()}
         return {c.name: every[c.name] for c in self.assembly.constraints}
 
@@ -167,12 +170,12 @@ class Solved:
 
     @property
     def singular(self) -> int:
-        """Number of degrees of freedom more at this position than nearby."""
+        """Number of additional degrees of freedom that exist at this singular position but not nearby."""
         return sum(a.singular for a in self._analyses)
 
     @cached_property
     def motions(self) -> tuple[Group, ...]:
-        """Remaining motions, group by group."""
+        """Remaining motions, for each group of bodies that move together."""
         pairs = zip(self.problems, self._analyses, strict=True)
         return tuple(g for p, a in pairs for g in remaining_motions(p.coordinates, self.x, a.basis, p.constraints))
 
@@ -182,24 +185,26 @@ class Solved:
         lines = [f"{self.freedom} {degrees} of freedom left." if self.freedom else "Nothing can move."]
         lines += [str(g) for g in self.motions]
         if self.singular:
-            lines.append(f"The position is singular: {self.singular} of these only for an instant, or at a branch.")
+            lines.append(f"The position is singular: {self.singular} of these exist only here, or lead to a branch.")
         lines += [f"{r}." for r in self.redundant]
         return "\n".join(lines)
 
     def drag(self, body: str, position: Any = None, quaternion: Any = None) -> "Solved":
-        """Return the nearest solution with a body at, or as near as possible to, another place.
+        """Move a body to a goal, or as near to it as the constraints allow; return the solution.
 
-        position (3,) [m], quaternion (4,): the goal of the body; None leaves it free. Other bodies follow, and stay as
-        near as possible to their positions.
+        position (3,) [m], quaternion (4,): the goal of the body; None leaves it free. The other bodies follow and stay
+        as near as possible to their positions.
         """
         if self.assembly.figure is not None:
-            raise InputError("A figure's links are dragged by ap.inverse_kinematics; `closest` takes a whole q.")
+            raise InputError(
+                "A figure's links cannot be dragged. Use ap.inverse_kinematics, or `closest` with a complete q."
+            )
         names = self.assembly.names
         if body not in names:
             raise InputError(f"No body '{body}'.{did_you_mean(body, names)} Bodies: {', '.join(names)}.")
         k = names.index(body)
         if self.assembly.bodies[k].fixed:
-            raise InputError(f"Body '{body}' is fixed. Drag another, or set fixed=False.")
+            raise InputError(f"Body '{body}' is fixed. Drag another body, or set fixed=False.")
         goal, counts = self.x.copy(), np.full((len(names), 6), FOLLOWER_WEIGHT)
         if position is not None:
             goal[k, :3], counts[k, :3] = np.asarray(position, float), 1.0
@@ -211,10 +216,10 @@ class Solved:
         return self.closest(goal, counts)
 
     def closest(self, goal: Any, weights: Any = None) -> "Solved":
-        """Return the solution nearest to a goal state (as `x`), followed from this one.
+        """Find the solution nearest to a goal state, which has the form of `x`, starting from this solution.
 
-        weights : of distances, [1/L²] for positions and [1/rad²] for rotations: (bodies, 6), or (nu,) for a figure; by
-        default 1.
+        weights : weights of the squared differences, [1/L²] for positions and [1/rad²] for rotations: (bodies, 6), or
+        (nu,) for a figure; by default 1.
         """
         x = self.x
         for problem in self.problems:

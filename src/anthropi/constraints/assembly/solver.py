@@ -1,16 +1,16 @@
 """Solve an assembly from any start: Levenberg–Marquardt on the manifold, with restarts. Plain floats only.
 
-One attempt is `levenberg_marquardt` (gauss_newton.py). Around it:
+One attempt is a run of `levenberg_marquardt` (gauss_newton.py). In addition:
 
-- Couplings (threads, gears) are added after the other constraints are met: far from a solution they mislead.
-  Every other restart first meets the constraints on attitudes alone, with restarts of its own: positions then follow
-  almost linearly.                                                                                               (1)
-- Restarts, in turn: the bodies with the largest share in the residual get random attitudes where the last attempt
-  ended; half of the bodies; all bodies, anywhere. A single body is first rotated, where it starts, by the rotations of
-  a tetrahedron (newton.py). With a fixed seed the same start ends at the same solution.                         (2)
-- An assembly whose least residual was reached `same_minimum` times more, `from_anywhere` of them from random starts,
-  counts as unsolvable.                                                                                          (3)
-- A solution is refined by undamped steps while they halve |r|²; where it is singular this takes many.           (4)
+- Couplings (threads, gears) are added after the other constraints are met, since they can be misleading far from a
+  solution. Every second restart first solves the constraints on attitudes alone, also with restarts; the positions
+  then follow almost linearly.                                                                                   (1)
+- A restart gives random attitudes to one body or to half of the bodies, where the last attempt ended, or random
+  positions and attitudes to all. Bodies with a large share in the residual are preferred. A single body is first
+  rotated at its start by the rotations of a tetrahedron (newton.py). A fixed seed makes results repeatable.     (2)
+- An assembly counts as unsolvable when the least residual was reached `same_minimum` more times, `from_anywhere` of
+  them from random starts.                                                                                       (3)
+- A solution is refined by undamped steps as long as they halve |r|²; a singular solution takes many steps.      (4)
 """
 
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ __all__ = ["RestartSettings", "solve_assembly"]
 class RestartSettings:
     """Settings of the restarts.
 
-    same_minimum, from_anywhere : further attempts that end at the least residual before the search ends (3).
-    same_residual : relative difference of |r|² that counts as the same minimum.
-    rough_tolerance : of the first stages (1). attitude_restarts : of the stage with attitudes alone.
+    same_minimum, from_anywhere : number of further attempts that must end at the least residual before giving up (3).
+    same_residual : relative difference of |r|² below which two minima count as the same.
+    rough_tolerance : tolerance of the first stages (1). attitude_restarts : restarts of the stage for attitudes.
     refinements : largest number of steps of (4). max_refinement : [rad, or sizes of the assembly] largest such step.
     """
 
@@ -61,12 +61,13 @@ def solve_assembly(
     passes: int = 200,
     settings: RestartSettings = DEFAULT,
 ) -> Attempt:
-    """Return a solution, or the attempt with the least residual.
+    """Solve an assembly with restarts; return a solution, or the attempt with the least residual.
 
     Parameters
     ----------
-    problem : `Problem` of an assembly. x0 : the start. tolerance : of a solution.
-    restarts : largest number of restarts. seed : of their random numbers. passes : largest number of steps of one.
+    problem : `Problem` of an assembly. x0 : initial state. tolerance : largest residual of a solution.
+    restarts : largest number of restarts. seed : seed of their random numbers. passes : largest number of steps of one
+    attempt.
     """
     rng = np.random.default_rng(seed)
     last = best = _staged(problem, x0, tolerance, passes, settings)
@@ -94,7 +95,7 @@ def _staged(
     attitudes_first: bool = False,
     seed: int = 0,
 ) -> Attempt:
-    """Make one attempt in stages (1)."""
+    """Run one attempt in stages: attitudes alone if `attitudes_first`, all but couplings, then everything (1)."""
     if attitudes_first and problem.turning is not None:
         x = solve_assembly(problem.turning, x, settings.rough_tolerance, settings.attitude_restarts, seed, passes).x
     if problem.smooth is not None:
@@ -103,7 +104,7 @@ def _staged(
 
 
 def _refined(problem: Any, last: Attempt, settings: RestartSettings) -> Attempt:
-    """Refine a solution (4)."""
+    """Refine a solution by undamped steps (4)."""
     J = last.J
     for _ in range(settings.refinements):
         d = float_step(J, last.r, RELATIVE_REGULARISATION * mean_square(J))
@@ -118,12 +119,12 @@ def _refined(problem: Any, last: Attempt, settings: RestartSettings) -> Attempt:
 
 
 def _rotates_only(problem: Any, k: int) -> bool:
-    """Return whether restart k only rotates a single body."""
+    """Return whether restart k only rotates the body, which it does if a single body moves."""
     return problem.coordinates.alone and k < len(TETRAHEDRON)
 
 
 def _restart(problem: Any, x0: np.ndarray, last: Attempt, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Return the start of restart k (2)."""
+    """Return the initial state of restart k (2)."""
     c = problem.coordinates
     if _rotates_only(problem, k):
         return c.turned(x0, TETRAHEDRON[k])

@@ -1,1 +1,1 @@
-"""Closed loops in figures: closing them, moving with them, and the forces they need."""
+"""Closed kinematic loops of figures: closing loops, dynamics with loops, and the forces in loops."""

@@ -1,6 +1,7 @@
-"""Equations of closed loops: each kind as primitive constraints between its two frames.
+"""Equations of closed loops: each kind of loop is a set of primitive constraints between its two frames.
 
-Frame a has origin p_a and axes x_a, y_a, z_a, frame b the same; d = p_b - p_a; c are the loop's numbers:
+Frame a has the origin p_a and the axes x_a, y_a, z_a; frame b likewise; d = p_b - p_a. c are the numbers that define
+the loop, such as an offset, a distance or an angle:
 
     point         e · (d - C_a c) = 0 for three axes e   the world's where one side is the world, else a's   (1)
     parallel      x_a · z_b = y_a · z_b = 0              axes z parallel                                     (2)
@@ -11,8 +12,8 @@ Frame a has origin p_a and axes x_a, y_a, z_a, frame b the same; d = p_b - p_a; 
     angle         x_b · (cos c y_a - sin c x_a) = 0      sin(θ - c), θ the angle of b against a about z      (7)
     hinge (1), (2); slider (3), (4); cylinder (2), (4); planar (2), (5) at 0; weld (1), (3); universal (1), x_a·y_b = 0
 
-The numbers c of all loops in turn may be driven: a *course* (3, numbers) holds c, c' and c″ at one instant. Residuals
-and their rates are computed without Jacobians, from the poses and velocities of links:
+The numbers c may be driven by time: a *course* (3, numbers) contains c, c' and c″ at one instant, for all loops in
+order. Residuals and their rates are computed without Jacobians, from the poses and velocities of links:
 
     Φ(q),   Φ' = J u + drift                                                                                 (8)
 """
@@ -40,7 +41,10 @@ __all__ = ["Closure", "closures", "course_at", "drifts", "gaps", "loop_errors", 
 
 @dataclass(frozen=True, eq=False)
 class Closure:
-    """A loop as a named constraint: its primitives `rows`, and `at`, the origin of frame b, the point of its wrench."""
+    """A loop as a named constraint.
+
+    rows : its primitive constraints. at : origin of frame b, about which the wrench of the loop is given.
+    """
 
     name: str
     rows: tuple[Primitive, ...]
@@ -54,7 +58,7 @@ class Closure:
 def closures(figure: Figure, course: Array | None = None) -> tuple[Closure, ...]:
     """Return the loops of a figure as constraints.
 
-    course : (3, numbers), value, rate and acceleration of their numbers; by default the constants of the loops.
+    course : (3, numbers), value, rate and acceleration of the numbers of all loops; by default they are constant.
     """
     found, at = [], 0
     for loop in figure.loops:
@@ -69,25 +73,25 @@ def closures(figure: Figure, course: Array | None = None) -> tuple[Closure, ...]
 
 
 def numbers_of(figure: Figure) -> np.ndarray:
-    """Return the numbers of all loops in turn (n,), as the figure holds them."""
+    """Return the numbers (n,) that define the loops (offsets, distances, angles), for all loops in order."""
     return np.array([c for loop in figure.loops for c in loop.value])
 
 
 def course_at(figure: Figure, functions: Mapping[str, Callable[..., Any]], t: Number) -> np.ndarray:
-    """Compute the course of the loops' numbers at one time.
+    """Compute the numbers of all loops and their time derivatives at one time.
 
     Parameters
     ----------
-    functions : {loop: function of time [s] that returns its number or numbers}; other loops keep theirs.
+    functions : {loop: function of time [s] that returns its number or numbers}; those of other loops stay constant.
     t : time [s].
 
     Returns
     -------
-    (3, numbers): value, first and second derivative of the numbers of all loops in turn.
+    (3, numbers): value, first and second derivative of the numbers of all loops in order.
 
     Raises
     ------
-    InputError : a name is not that of a loop with numbers. ShapeError : a function returns too many or too few.
+    InputError : a name is not that of a loop with numbers. ShapeError : a function returns too many or too few numbers.
     """
     for name in functions:
         known = [loop.name for loop in figure.loops if loop.value]
@@ -105,7 +109,8 @@ def course_at(figure: Figure, functions: Mapping[str, Callable[..., Any]], t: Nu
         rows = [np.ravel(np.asarray(x)) for x in course_of(functions[loop.name], t)]
         if len(rows[0]) != size:
             raise ShapeError(
-                f"The function that drives loop '{loop.name}' returns {len(rows[0])} numbers; a {loop.kind} has {size}."
+                f"The function that drives loop '{loop.name}' returns {len(rows[0])} numbers; a loop of kind "
+                f"'{loop.kind}' has {size}."
             )
         parts.append(np.stack(rows))
     return np.concatenate(parts, axis=1)
@@ -127,11 +132,11 @@ class _Ends:
         return Direction(self.loop.link_b, self.loop.at_b.rotation[:, k])
 
     def number(self) -> Any:
-        """Return the only number of the loop: a constant, or a course."""
+        """Return the only number of the loop: a constant, or a `Course` if it is driven."""
         return self.c[0] if not self.driven else _instant(self.c[:, 0])
 
     def place(self) -> Point:
-        """Return the point of link a where the origin of b belongs."""
+        """Return the point of link a at which the origin of frame b must lie."""
         C, p = self.loop.at_a.rotation, self.loop.at_a.origin
         if self.c.shape[-1] == 0:  # a kind without numbers
             return self.a
@@ -142,57 +147,57 @@ class _Ends:
 
 
 def _instant(rows: Any) -> Course:
-    """Return the course that has these values (value, rate, acceleration) at the present instant."""
+    """Return a `Course` with this value, rate and acceleration, whatever the time."""
     value, first, second = rows
     return Course(lambda _: (value, first, second))
 
 
 def _point(ends: _Ends) -> list[Primitive]:
-    """Return the rows of (1)."""
+    """Return the three equations (1): the origin of frame b is at a point of link a."""
     frame = ends.axis_b if ends.loop.link_b == "" else ends.axis_a
     return [Dot2(frame(k), ends.place(), ends.b) for k in range(3)]
 
 
 def _parallel(ends: _Ends) -> list[Primitive]:
-    """Return the rows of (2)."""
+    """Return the two equations (2): the z axes are parallel."""
     return [Dot1(ends.axis_a(k), ends.axis_b(2)) for k in (0, 1)]
 
 
 def _square(ends: _Ends) -> list[Primitive]:
-    """Return the row x_a · y_b = 0."""
+    """Return the equation x_a · y_b = 0."""
     return [Dot1(ends.axis_a(0), ends.axis_b(1))]
 
 
 def _line(ends: _Ends) -> list[Primitive]:
-    """Return the rows of (4)."""
+    """Return the two equations (4): the origin of frame b is on the z axis of frame a."""
     return [Dot2(ends.axis_a(k), ends.a, ends.b) for k in (0, 1)]
 
 
 def _plane(ends: _Ends) -> list[Primitive]:
-    """Return the rows of (5)."""
+    """Return the equation (5): the origin of frame b is at a given distance from the x-y plane of frame a."""
     across = Dot2(ends.axis_a(2), ends.a, ends.b)
     return [Driven(across, ends.number()) if ends.driven else replace(across, equals=ends.number())]
 
 
 def _on_plane(ends: _Ends) -> list[Primitive]:
-    """Return the row of (5) with c = 0."""
+    """Return the equation (5) with c = 0: the origin of frame b is in the x-y plane of frame a."""
     return [Dot2(ends.axis_a(2), ends.a, ends.b)]
 
 
 def _distance(ends: _Ends) -> list[Primitive]:
-    """Return the rows of (6)."""
+    """Return the equation (6): the origins have a given distance."""
     return [driven_distance(ends.a, ends.b, ends.number())]
 
 
 def _angle(ends: _Ends) -> list[Primitive]:
-    """Return the rows of (7)."""
+    """Return the equation (7): frame b is rotated by a given angle about the z axis of frame a."""
     x, z = ends.axis_a(0), ends.axis_a(2)
     y = Direction(x.body, np.cross(z.along, x.along))  # perpendicular to x to the last digit
     return [driven_turn(ends.axis_b(0), x, y, ends.number())]
 
 
 def _joined(*parts: Callable[[_Ends], list[Primitive]]) -> Callable[[_Ends], list[Primitive]]:
-    """Return the function that collects the rows of several."""
+    """Return a function that joins the equations of several functions."""
     return lambda ends: [row for part in parts for row in part(ends)]
 
 
@@ -225,7 +230,7 @@ def loop_of(constraint: Any, name: str | None = None) -> Loop:
     bodies = list(dict.fromkeys(f.body for row in rows for f in row.features() if f.body))
     if not 1 <= len(bodies) <= 2:
         raise InputError(
-            f"A loop is between two links, or a link and the world; constraint '{constraint.name}' is about "
+            f"A loop connects two links, or a link and the world; constraint '{constraint.name}' refers to "
             f"{', '.join(bodies) or 'the world alone'}."
         )
     ends = dict(zip(reversed(bodies), "ba", strict=False))
@@ -250,7 +255,7 @@ def _held(loop: Loop) -> list[Primitive]:
 
 
 def _placed(primitive: Any, move: Callable[[Any], Any]) -> Any:
-    """Return a primitive with its features, and those of a primitive inside it, moved."""
+    """Return a copy of a primitive with `move` applied to its features, and to those of a primitive inside it."""
     changed: dict[str, Any] = {}
     for field in fields(primitive):
         value = getattr(primitive, field.name)
@@ -263,7 +268,7 @@ def _placed(primitive: Any, move: Callable[[Any], Any]) -> Any:
 
 @algorithm(q="nq", course="3*numbers")
 def loop_errors(figure: Figure, q: Array, course: Array | None = None) -> dict[str, Any]:
-    """Compute the residuals Φ of all loops.
+    """Compute the residuals Φ of all loops of a figure, which are zero if the loops are closed.
 
     Parameters
     ----------
@@ -278,18 +283,18 @@ def loop_errors(figure: Figure, q: Array, course: Array | None = None) -> dict[s
 
 
 def gaps(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:
-    """Return Φ (m,), with the poses k known."""
+    """Return the residuals Φ (m,) of constraints; k : kinematics of the figure with link poses."""
     return np.array([row.value(_places(figure, k, row), 0.0) for row in primitives_of(constraints)])
 
 
 def drifts(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:
-    """Return ∂Φ/∂t (m,), the drift of (8)."""
+    """Return the drift ∂Φ/∂t (m,) of constraints (8); k : kinematics of the figure with link poses."""
     still = k._replace(angular_velocity=None)
     return np.array([drift_of(row, features_of(figure, still, row, 0.0), 0.0) for row in primitives_of(constraints)])
 
 
 def speeds(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:
-    """Return Φ' (m,) of (8), with the velocities in k."""
+    """Return the rates Φ' (m,) of constraints (8); k : kinematics of the figure with link velocities."""
     found = []
     for row in primitives_of(constraints):
         moving = features_of(figure, k, row, 0.0)
@@ -301,5 +306,5 @@ def speeds(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:
 
 
 def _places(figure: Figure, k: Kinematics, row: Any) -> list[Any]:
-    """Return the points and directions of a row in the world."""
+    """Return the points and directions of a primitive constraint in world coordinates."""
     return [m.x for m in features_of(figure, k._replace(angular_velocity=None), row, 0.0)]

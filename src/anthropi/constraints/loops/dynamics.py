@@ -6,22 +6,23 @@ forces of the tree and λ the forces in the loops:
     M_FF u'_F + M_FP u'_P + h_F = τ_F + J_Fᵀ λ,   J_F u'_F + J_P u'_P = -bias                         (1)
     τ_P = M_PF u'_F + M_PP u'_P + h_P - J_Pᵀ λ                                                        (2)
 
-h + M u'_P comes from inverse dynamics of the tree, M from composite bodies, eliminated from the leaves inwards; the
-loops add a small dense system (multipliers.py). bias = J' u, plus the derivatives of prescribed loop numbers.
+h + M u'_P is computed by inverse dynamics of the tree, and M by the composite-rigid-body algorithm. M is factored from
+the leaves to the root; the loops add a small dense system (multipliers.py). bias = J' u, plus the time derivatives of
+driven loop numbers.
 
-Inverse dynamics. Many joint forces τ make the same motion: e = τ + Jᵀ λ, where e are the forces the tree alone would
-need. With W = 1/M_kk, which makes forces and moments comparable, and H = J W Jᵀ over the independent rows:
+Inverse dynamics. Many joint forces τ produce the same motion: e = τ + Jᵀ λ, where e are the forces that the tree alone
+would need. With W = 1/M_kk, which makes forces and moments comparable, and H = J W Jᵀ over the independent rows:
 
     all joints actuated:  Σ W τ² least:   λ₀ = H⁻¹ J W e,   τ₀ = e - Jᵀ λ₀                            (3)
     passive joints p:     the same with τ_p = 0:   λ = λ₀ + H⁻¹ J_p ν,   J_pᵀ H⁻¹ J_p ν = τ₀_p        (4)
 
-If the actuators just suffice, (4) has one solution; if they do not, τ_p is the force that is lacking.
+If there are just enough actuators, (4) has one solution. If there are too few, τ_p is the missing force.
 
 Impulses. P and P_ext are impulses at joints and on links, Λ those of the loops:
 
     M (u⁺ - u) = P + Σ Jᵀ P_ext + Jᵀ Λ,   J u⁺ = -drift                                               (5)
 
-Without P and P_ext, u⁺ is the closed velocity nearest to u in the metric of M: the loss of energy
+Without P and P_ext, u⁺ is the velocity nearest to u, in the metric of M, that agrees with the loops: the loss of energy
 ½ (u⁺ - u)ᵀ M (u⁺ - u) is least (Gauss's principle of least constraint).
 """
 
@@ -69,7 +70,7 @@ class LoopMotion(NamedTuple):
 
 
 class LoopHybrid(NamedTuple):
-    """Accelerations udot (nu,) and joint forces tau (nu,), both complete; forces as in `LoopMotion`."""
+    """Accelerations udot (nu,) and joint forces tau (nu,) of all degrees of freedom; forces as in `LoopMotion`."""
 
     udot: Any
     tau: Any
@@ -86,14 +87,14 @@ def loop_dynamics(
     extra: Array | None = None,
     course: Array | None = None,
 ) -> LoopMotion:
-    """Compute joint accelerations from joint forces, loops kept closed, and the forces in the loops (1).
+    """Compute joint accelerations and loop forces from joint forces, with the loops kept closed (1).
 
     Parameters
     ----------
-    q, u : (nq,), (nu,), a closed state (`close_loops`).
+    q, u : (nq,), (nu,), a state with closed loops (`close_loops`).
     tau : (nu,) joint forces [N m or N]. f_ext, extra : as in `direct_dynamics`.
-    course : (3, numbers), value, rate and acceleration of the numbers of all loops in turn (`loop_course`); by default
-        they are constant.
+    course : (3, numbers), value, rate and acceleration of the numbers that define the loops (offsets, distances,
+        angles), for all loops in order (`loop_course`). By default the numbers are constant.
 
     Returns
     -------
@@ -116,18 +117,18 @@ def loop_hybrid_dynamics(
     *,
     prescribed: Sequence[str] = (),
 ) -> LoopHybrid:
-    """Compute accelerations of free and forces of prescribed degrees of freedom, loops kept closed (1), (2).
+    """Compute accelerations of free and forces of prescribed degrees of freedom, with the loops kept closed (1), (2).
 
     Parameters
     ----------
     q, u, f_ext, extra, course : as in `loop_dynamics`.
-    tau : (nu,) joint forces [N m or N], read where a degree of freedom is free.
-    udot : (nu,) accelerations, read where it is prescribed; they must agree with the loops.
+    tau : (nu,) joint forces [N m or N], used for free degrees of freedom.
+    udot : (nu,) accelerations, used for prescribed degrees of freedom; they must agree with the loops.
     prescribed : names of joints or degrees of freedom.
 
     Returns
     -------
-    `LoopHybrid`: udot (nu,), tau (nu,), both complete, and forces, {loop: (6,)}.
+    `LoopHybrid`: udot (nu,) and tau (nu,) of all degrees of freedom, and forces, {loop: (6,)}.
     """
     return LoopHybrid(*accelerate(figure, q, u, tau, f_ext, extra, course, udot, prescribed))
 
@@ -144,7 +145,10 @@ def accelerate(
     prescribed: Sequence[str] = (),
     added: LinkInertias = None,
 ) -> tuple[Array, Array, dict[str, Any]]:
-    """Return udot (nu,), tau (nu,) and {loop: force (6,)} of (1), (2); added as in `direct_dynamics`."""
+    """Solve (1), (2); return udot (nu,), tau (nu,) and the loop forces {loop: (6,)}.
+
+    added : link inertias to add, as in `direct_dynamics`. The other parameters are those of `loop_hybrid_dynamics`.
+    """
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure, course)
     held = figure.dof_indices(prescribed)
     given_udot = np.zeros(figure.nu) if udot is None else udot
@@ -155,7 +159,7 @@ def accelerate(
     given = [x + (row * start).sum() for x, row in zip(rows.bias, rows.jacobian, strict=True)] if held else rows.bias
     free = [tau[k] - bias[k] if k not in held else 0.0 for k in range(figure.nu)]
     moved, kept = loops.solve(free, [-x for x in given])  # (1)
-    if held and loops.choice.shared:  # indeterminate forces are shared out as if nothing were prescribed
+    if held and loops.choice.shared:  # indeterminate forces are distributed as if nothing were prescribed
         loops = hold(rows, loops.choice, factor_mass_matrix(tree, M))
     multipliers = loops.shared(kept)
     needed = list(tau)
@@ -167,7 +171,7 @@ def accelerate(
 
 
 class LoopForces(NamedTuple):
-    """Joint forces tau (nu,) [N m or N]; forces as in `LoopMotion`."""
+    """Joint forces tau (nu,) [N m or N], and loop forces as in `LoopMotion`."""
 
     tau: Any
     forces: dict[str, Any]
@@ -184,7 +188,7 @@ def loop_inverse_dynamics(
     *,
     actuated: Sequence[str] | None = None,
 ) -> LoopForces:
-    """Compute the smallest joint forces that make a motion, and the forces in the loops (3), (4).
+    """Compute the smallest joint forces that produce a motion, and the forces in the loops (3), (4).
 
     Parameters
     ----------
@@ -194,8 +198,8 @@ def loop_inverse_dynamics(
 
     Returns
     -------
-    `LoopForces`: tau (nu,) and forces, {loop: (6,)}. Entries of tau without an actuator hold the force that is
-    lacking, 0 where the actuators suffice.
+    `LoopForces`: tau (nu,) and forces, {loop: (6,)}. Entries of tau without an actuator are 0 if the other actuators
+    can produce the motion; otherwise they are the missing force.
     """
     tree, constraints, k = figure.changed(loops=(), checked=False), closures(figure, course), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
@@ -218,12 +222,12 @@ def loop_inverse_dynamics(
 
 
 def _dot(a: Any, b: Any) -> Any:
-    """Return Σ a b."""
+    """Return the dot product Σ a b."""
     return sum((x * y for x, y in zip(a, b, strict=True)), 0.0)
 
 
 def _less(e: Array, kept: Any, multipliers: Any) -> Array:
-    """Return e - Jᵀ λ (nu,)."""
+    """Return the joint forces e - Jᵀ λ (nu,) that remain after subtracting the loop forces."""
     return np.array([x - _dot(multipliers, [row[n] for row in kept]) for n, x in enumerate(e)])
 
 
@@ -248,11 +252,11 @@ def loop_impulses(
     impulse_ext: ExternalForces = None,
     course: Array | None = None,
 ) -> LoopImpulse:
-    """Compute the velocities after impulses, loops kept closed, and the impulses of the loops (5).
+    """Compute the velocities after impulses and the impulses in the loops, with the loops kept closed (5).
 
     Parameters
     ----------
-    q : (nq,), closed. u : (nu,), velocities before.
+    q : (nq,), configuration with closed loops. u : (nu,), velocities before the impulses.
     impulse : (nu,) at the joints [N m s or N s].
     impulse_ext : (links, 6) or {link number: (6,)}, angular impulse about the link's origin [N m s] and impulse [N s],
         in link frames.

@@ -1,17 +1,18 @@
-"""Independent rows of a figure's loops, chosen once from the figure: rows that others imply are never held.
+"""Choice of independent equations (rows) of a figure's loops. Equations that follow from others are not solved.
 
-At closed configurations, with rows j̃_k = j_k / √M_kk over the free degrees of freedom, the next row chosen is the one
-farthest from those chosen before, in the worst of the configurations:
+The choice is made once for a figure, at configurations with closed loops. With rows j̃_k = j_k / √M_kk over the free
+degrees of freedom, the next row is the one farthest from the rows chosen before, in the worst of the configurations:
 
     score_j = min over configurations of |j̃ - its part along those chosen|² / |j̃|²,   chosen while > 1e-8       (1)
 
-A planar four-bar closed by a spatial hinge has five rows of which two are chosen; Bennett's linkage the same, though
-none of its rows is ever zero. The other rows depend on those chosen (*shared*: their forces are indeterminate and are
-shared out), or only on them and on prescribed degrees of freedom (*dropped*: the prescribed ones take the load).
+A planar four-bar linkage closed by a spatial hinge has five rows, and two of them are chosen. The same is true of
+Bennett's linkage, although none of its rows is ever zero. The other rows are of two kinds. A *shared* row depends on
+the chosen rows; its force is indeterminate, and the load is distributed over these rows. A *dropped* row depends on
+the chosen rows and on prescribed degrees of freedom, which carry its load.
 
     weight of a row's force when it is shared: mean |j̃|² over the rows of its kind, lengths or angles           (2)
 
-which makes forces and moments comparable. Plain floats only, cannot be recorded.
+The weights make forces and moments comparable. Works on plain floats only; cannot be recorded on a tape.
 """
 
 import threading
@@ -28,13 +29,13 @@ from anthropi.constraints.relative import rows
 
 __all__ = ["Choice", "choice", "closed_configurations"]
 
-MAX_STARTS = 8  # configurations tried
+MAX_STARTS = 8  # start configurations
 MAX_CONFIGURATIONS = 2  # closed configurations used
 MAX_PASSES = 40  # steps from one start
 CLOSED_TOLERANCE = 1e-10  # [m, rad] largest residual of a configuration that counts as closed
 MIN_INDEPENDENCE = 1e-8  # (1)
 RELATIVE_ROUNDING = 1e-16  # of the largest |j̃|²: a smaller row counts as zero
-MAX_REMEMBERED = 1000  # figures whose choice is kept
+MAX_REMEMBERED = 1000  # number of figures whose choice is cached
 MAX_STALLED_PASSES = 6  # steps without progress
 MAX_STEP = 0.5  # [rad or m] largest entry of a step
 
@@ -44,7 +45,11 @@ _lock = threading.Lock()
 
 
 class Choice(NamedTuple):
-    """Numbers of the rows that are held (kept) and whose forces are shared; their total; weights (total,) of (2)."""
+    """Chosen rows of a figure's loops.
+
+    kept : numbers of the independent rows. shared : numbers of the rows with indeterminate forces. total : number of
+    all rows. weights : (total,), weights of (2).
+    """
 
     kept: tuple[int, ...]
     shared: tuple[int, ...]
@@ -53,8 +58,8 @@ class Choice(NamedTuple):
 
 
 def choice(figure: Any, prescribed: Iterable[int] = ()) -> Choice:
-    """Return the rows to hold where these degrees of freedom (numbers) are prescribed."""
-    figure = getattr(figure, "floats", figure)  # the figure before its numbers were traced
+    """Return the independent rows of a figure's loops; prescribed : indices of prescribed degrees of freedom."""
+    figure = getattr(figure, "floats", figure)  # the figure with plain numbers, if its numbers are being recorded
     key = (figure.key, tuple(sorted(prescribed)))
     with _lock:
         found = _known.get(key)
@@ -70,15 +75,15 @@ def choice(figure: Any, prescribed: Iterable[int] = ()) -> Choice:
 
 
 def _trim(table: dict[Any, Any]) -> None:
-    """Drop the oldest entries."""
+    """Drop the oldest entries of a cache that exceeds its limit."""
     while len(table) > MAX_REMEMBERED:
         del table[next(iter(table))]
 
 
 def closed_configurations(figure: Any, starts: int = MAX_STARTS, wanted: int = MAX_CONFIGURATIONS) -> list[np.ndarray]:
-    """Return configurations in which the loops are closed; the nearest to closed, if none was found.
+    """Find configurations in which the loops are closed; if none is found, return the one with the smallest residual.
 
-    starts : configurations tried, the neutral one first. wanted : how many are enough.
+    starts : number of start configurations, the neutral one first. wanted : number of results after which to stop.
     """
     constraints, found, best = closures(figure), [], None
     rng = np.random.default_rng(0)
@@ -96,10 +101,10 @@ def closed_configurations(figure: Any, starts: int = MAX_STARTS, wanted: int = M
 
 
 def _close(figure: Any, constraints: Any, q: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return a configuration near q by damped Gauss–Newton, and the largest residual there.
+    """Close the loops by damped Gauss–Newton from q; return the configuration and its largest residual.
 
-    The damping schedule is this function's own: the weights (2), and with them results for indeterminate loops, depend
-    on the configurations it finds.
+    The damping schedule is separate from that of gauss_newton.py on purpose: the weights (2), and with them results for
+    indeterminate loops, depend on the configurations found here.
     """
     damping, before, best, stuck = 1e-3, np.inf, np.inf, 0
     for _ in range(MAX_PASSES):
@@ -118,7 +123,7 @@ def _close(figure: Any, constraints: Any, q: np.ndarray) -> tuple[np.ndarray, fl
 
 
 def _choose(figure: Any, configurations: list[np.ndarray], prescribed: tuple[int, ...]) -> Choice:
-    """Choose the rows (1)."""
+    """Choose the independent rows at given configurations (1)."""
     tree, constraints = figure.changed(loops=(), checked=False), closures(figure)
     free = [k for k in range(figure.nu) if k not in prescribed]
     some: list[np.ndarray] = []
@@ -132,7 +137,7 @@ def _choose(figure: Any, configurations: list[np.ndarray], prescribed: tuple[int
             kept_in.append(part * (np.sum(part * part, axis=1, keepdims=True) > nothing))
     total = len(some[0])
     ranks = [len(_greedy([a], range(total), MIN_INDEPENDENCE)) for a in some]
-    usual = [n for n, rank in enumerate(ranks) if rank == max(ranks)]  # not the singular ones
+    usual = [n for n, rank in enumerate(ranks) if rank == max(ranks)]  # without singular configurations
     some, whole = [some[n] for n in usual], [whole[n] for n in usual]
     kept = _greedy(some, range(total), MIN_INDEPENDENCE)
     after = [_left(a, kept) for a in whole]
@@ -152,16 +157,16 @@ def _weights(constraints: Any, tables: list[np.ndarray]) -> tuple[float, ...]:
     ]
     size = np.mean([np.sum(table * table, axis=1) for table in tables], axis=0)
     mean = {kind: np.mean([size[j] for j in range(len(kinds)) if kinds[j] == kind]) for kind in kinds}
-    return tuple(float(f"{mean[kind]:.2g}") or 1.0 for kind in kinds)  # the same on every machine
+    return tuple(float(f"{mean[kind]:.2g}") or 1.0 for kind in kinds)  # rounded, to be the same on every machine
 
 
 def _greedy(tables: list[np.ndarray], candidates: Iterable[int], least: float) -> list[int]:
-    """Return the rows chosen by (1), in order."""
+    """Return the numbers of the rows chosen by (1), in order; stop when the best score is not above `least`."""
     left, chosen = [a.copy() for a in tables], []
     waiting = list(candidates)
     while waiting:
         scores = {j: min(_score(a, b, j) for a, b in zip(tables, left, strict=True)) for j in waiting}
-        best = max(scores, key=lambda j: (round(scores[j], 6), -j))  # the first of equals
+        best = max(scores, key=lambda j: (round(scores[j], 6), -j))  # the first of equal scores
         if not scores[best] > least:
             break
         chosen.append(best)
@@ -171,13 +176,13 @@ def _greedy(tables: list[np.ndarray], candidates: Iterable[int], least: float) -
 
 
 def _score(table: np.ndarray, left: np.ndarray, j: int) -> float:
-    """Return the share of a row that is independent of those chosen (1)."""
+    """Return the score (1) of row j: the fraction of it that is independent of the chosen rows."""
     whole = table[j] @ table[j]
     return float(left[j] @ left[j]) / whole if whole else 0.0
 
 
 def _left(table: np.ndarray, chosen: list[int]) -> np.ndarray:
-    """Return the rows without their parts along those chosen."""
+    """Return the rows without their components along the chosen rows."""
     left = table.copy()
     for j in chosen:
         left = _without(left, left[j])
@@ -185,6 +190,6 @@ def _left(table: np.ndarray, chosen: list[int]) -> np.ndarray:
 
 
 def _without(table: np.ndarray, row: np.ndarray) -> np.ndarray:
-    """Return the rows without their part along one."""
+    """Return the rows without their components along one row."""
     length = row @ row
     return table if length == 0.0 else table - np.outer(table @ row, row) / length

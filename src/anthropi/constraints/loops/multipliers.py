@@ -1,24 +1,24 @@
-"""Forces of loops: rows of the loops through the inertia of the tree, multipliers, and wrenches by name.
+"""Forces in closed loops: Lagrange multipliers of the loop equations, and the wrench of each loop.
 
 Positive semidefinite systems A x = b are factored as L D Lᵀ in the given order, without rows that repeat earlier ones:
 
     d_j  = a_jj - Σ_k l_jk w_jk,   w_ij = a_ij - Σ_k l_ik w_jk,   l_ij = w_ij / d_j                   (1)
     left out where d_j ≤ 1e-11 a_jj + 1e-22 max a:   1/d_j → 0,   x_j = 0                             (2)
 
-With A = J M⁻¹ Jᵀ, d_j / a_jj is the squared sine of the angle between row j and those before it: (2) leaves out rows
-within 3e-6 rad of them, and rows of rounding errors. For b in the range of A the x found is a solution.
+With A = J M⁻¹ Jᵀ, d_j / a_jj is the squared sine of the angle between row j and those before it. (2) leaves out rows
+within 3e-6 rad of them, and rows that contain only rounding errors. If b is in the range of A, x is a solution.
 
-Accelerations M u' + h = τ + Jᵀ λ, J u' = -bias; impulses M (u⁺ - u) = P + Jᵀ Λ, J u⁺ = -drift; projections M d = Jᵀ μ,
-J d = -Φ: all are
+Accelerations (M u' + h = τ + Jᵀ λ, J u' = -bias), impulses (M (u⁺ - u) = P + Jᵀ Λ, J u⁺ = -drift) and projections
+(M d = Jᵀ μ, J d = -Φ) all have the form
 
     x = M⁻¹ (f + Jᵀ λ),   J x = r      ⇒      A λ = r - J M⁻¹ f,   A = J M⁻¹ Jᵀ                       (3)
 
-with the independent rows S (independent_rows.py); a row R that depends on them, J_R = T J_S, does not change x. Its
-force is indeterminate: of all λ with the same Jᵀ λ the one with the least Σ w_j λ_j² is taken,
+with the independent rows S (independent_rows.py). A row R that depends on them, J_R = T J_S, does not change x. Its
+force is indeterminate: of all λ with the same Jᵀ λ, the one with the least Σ w_j λ_j² is used,
 
     (w_R + T w_S Tᵀ) λ_R = T w_S λ_S,   λ_S - Tᵀ λ_R,   Tᵀ = A_SS⁻¹ A_SR                              (4)
 
-The wrench of a loop on its link b, about the origin of frame b, in world components, is that of its rows' gradients:
+The wrench of a loop on its link b, about the origin of frame b in world components, follows from the gradients g:
 
     force Σ λ g over points,   moment Σ λ (x - p_b) × g over points + Σ λ v × g over directions       (5)
 
@@ -45,13 +45,16 @@ MIN_INDEPENDENCE, RELATIVE_ROUNDING = 1e-11, 1e-22  # (2)
 
 
 class Semidefinite(NamedTuple):
-    """Factors of (1): rows of L left of the diagonal (below), and 1/d_j (inverses), 0 where a row is left out."""
+    """Factors L D Lᵀ of a positive semidefinite matrix (1).
+
+    below : rows of L, left of the diagonal. inverses : 1/d_j, or 0 if row j is left out.
+    """
 
     below: list[list[Any]]
     inverses: list[Any]
 
     def solve(self, b: Any) -> list[Any]:
-        """Return x with A x = b, 0 in rows that are left out."""
+        """Solve A x = b; the entries of x are 0 for rows that are left out."""
         n, L = len(self.inverses), self.below
         y: list[Any] = []
         for i in range(n):
@@ -69,7 +72,7 @@ class Semidefinite(NamedTuple):
 
 
 def factored(A: Any) -> Semidefinite:
-    """Factor A (n, n), symmetric, positive semidefinite; its lower triangle is read."""
+    """Factor a symmetric positive semidefinite matrix A (n, n), of which only the lower triangle is read."""
     n = len(A)
     L: list[list[Any]] = [[] for _ in range(n)]
     W: list[list[Any]] = [[] for _ in range(n)]
@@ -93,9 +96,9 @@ def factored(A: Any) -> Semidefinite:
 
 
 class Held(NamedTuple):
-    """The loops of a figure at a state, factored.
+    """Loop equations of a figure at one state, factored so that they can be solved.
 
-    halves : rows of J M^(-1/2), the forward substitution of each row kept. A : lower triangle of J M⁻¹ Jᵀ.
+    halves : rows of J M^(-1/2), from forward substitution of each chosen row. A : lower triangle of J M⁻¹ Jᵀ.
     """
 
     rows: Equations
@@ -106,7 +109,7 @@ class Held(NamedTuple):
     factor: Semidefinite
 
     def solve(self, f: Any, r: Any) -> Any:
-        """Return x (nu,) of (3) and λ of the rows kept. f : (nu,) or None. r : (rows,)."""
+        """Solve (3); return x (nu,) and the multipliers λ of the chosen rows. f : (nu,) or None for 0. r : (rows,)."""
         kept = self.choice.kept
         z = [0.0] * len(self.tree.L) if f is None else self.tree.forward(f)
         lacks = [r[j] - self.tree.product(w, z) for j, w in zip(kept, self.halves, strict=True)]
@@ -116,7 +119,7 @@ class Held(NamedTuple):
         return np.array(self.tree.backward(z)), multipliers
 
     def shared(self, multipliers: Any) -> list[Any]:
-        """Return λ of all rows (4)."""
+        """Return the multipliers λ of all rows, with indeterminate forces distributed by (4)."""
         kept, shared, total, weights = self.choice
         every: list[Any] = [0.0] * total
         for j, m in zip(kept, multipliers, strict=True):
@@ -138,7 +141,7 @@ class Held(NamedTuple):
 
 
 def hold(rows: Equations, choice: Choice, tree: MassFactor) -> Held:
-    """Return the rows kept, taken through the inertia of the tree."""
+    """Factor the chosen loop equations with the mass matrix of the tree; return them ready to be solved."""
     halves = [tree.forward(rows.jacobian[j]) for j in choice.kept]
     A = [[tree.product(halves[i], halves[j]) for j in range(i + 1)] for i in range(len(halves))]
     return Held(rows, choice, tree, halves, A, factored(A))
@@ -149,7 +152,10 @@ def _dot(a: Any, b: Any) -> Any:
 
 
 def wrenches(figure: Figure, k: Any, constraints: Any, multipliers: Any) -> dict[str, Any]:
-    """Return {loop: (6,) moment about the origin of frame b [N m], force on link b [N], in the world} (5)."""
+    """Return the wrench of each loop on its link b (5).
+
+    {loop: (6,) moment about the origin of frame b [N m], force [N]}, in world components.
+    """
     found, n = {}, 0
     for closure in constraints:
         body, s = closure.at

@@ -7,8 +7,8 @@
 
     d = -M⁻¹ Jᵀ (A + μ diag A)⁻¹ Φ,   μ = s |Φ|² + ε                                                             (3)
 
-then (1) with the independent rows. `nearest_closed` is for the end of a time step, where q is near: A is factored once,
-and its passes need only positions, then velocities.
+then (1) with the independent rows. `nearest_closed` is used at the end of a time step, when the loops are nearly
+closed: A is factored once, and its passes need only positions, then velocities.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class ClosingSettings:
 
     damping, regularisation : schedule of s, and ε, in (3).
     max_step : [rad or m] largest entry of a step of (3).
-    damped_until : largest |Φ| at which (3) ends. closed_at : the same for (1), which then makes one more step.
+    damped_until : value of |Φ| at which (3) ends. closed_at : value of |Φ| at which (1) makes its last step.
     exact_passes : largest number of steps of (1).
     """
 
@@ -56,7 +56,7 @@ DEFAULT = ClosingSettings()
 
 
 class Closed(NamedTuple):
-    """Closed state: q (nq,), u (nu,) or None; error, the largest |Φ| of any row."""
+    """State with closed loops: q (nq,), and u (nu,) or None. error : largest |Φ| of all loop equations."""
 
     q: Any
     u: Any
@@ -67,10 +67,10 @@ class Closed(NamedTuple):
 def close_loops(
     figure: Figure, q: Array, u: Array | None = None, course: Array | None = None, *, passes: int = 100
 ) -> Closed:
-    """Find a closed state near a given one, from one start.
+    """Find a state near (q, u) in which all loops are closed.
 
-    q : (nq,). u : (nu,), velocities to be made to agree with the loops. course : (3, numbers), as in `loop_dynamics`.
-    passes : largest number of damped steps.
+    q : (nq,), start. u : (nu,), velocities, which are changed to agree with the loops.
+    course : (3, numbers), as in `loop_dynamics`. passes : largest number of damped steps.
     """
     constraints, every, settings = closures(figure, course), _all_rows(figure), DEFAULT
 
@@ -107,9 +107,10 @@ def close_loops(
 def nearest_closed(
     figure: Figure, q: Array, u: Array, course: Array | None = None, prescribed: Any = (), passes: int = 3
 ) -> tuple[Array, Array]:
-    """Return (q, u) of (1), (2) for a state that is nearly closed; each pass reduces |Φ| by a factor of about |d|.
+    """Project a state whose loops are nearly closed onto closed loops (1), (2); return (q, u).
 
-    prescribed : names of joints or degrees of freedom that keep their values.
+    prescribed : names of joints or degrees of freedom that keep their values. Each pass reduces |Φ| by a factor of
+    about |d|.
     """
     held = figure.dof_indices(prescribed)
     constraints = closures(figure, course)
@@ -127,13 +128,13 @@ def nearest_closed(
 
 
 def _all_rows(figure: Figure) -> Choice:
-    """Return the choice of all rows."""
+    """Return a `Choice` that keeps all rows, independent or not."""
     usual = choice(figure)
     return usual._replace(kept=tuple(range(usual.total)), shared=())
 
 
 def _held(figure: Figure, q: Array, constraints: Any, which: Choice, prescribed: Any = ()) -> Held:
-    """Return the loops at a configuration, with the mass matrix factored."""
+    """Return the loop equations at a configuration, together with the factored mass matrix."""
     tree, k = figure.changed(loops=(), checked=False), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
     return hold(Equations(residual, J, None, None), which, factor_mass_matrix(tree, mass_matrix(tree, q), prescribed))

@@ -1,4 +1,4 @@
-"""Mates: assembly constraints and joints by their usual names, made of primitives."""
+"""Mates: assembly constraints and joints under their usual names, made of primitive constraints."""
 
 from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
 from anthropi.constraints.mates.features import Axis, Frame, Plane, Rod, Sphere

@@ -6,9 +6,9 @@
     teeth      Φ = wrap(n₁ θ₁ + n₂ θ₂ - c, 2π)       gears of n₁ and n₂ teeth                                 (4)
     line       Φ = d · d - (v · d)² - ρ²             the distance ρ of a point from a line                    (5)
 
-wrap(f, P) = f - P round(f / P). A thread repeats itself after a whole turn and teeth after a tooth, so (3) and (4) are
+wrap(f, P) = f - P round(f / P). A thread repeats after a whole turn and gears repeat after a tooth, so (3) and (4) are
 functions of the positions of the bodies alone: no count of turns is stored, and bodies that move continuously stay on
-their turn of the thread. Both are smooth except half a period off.
+their turn of the thread. Both are smooth except half a period away from a solution.
 
     dθ = (a db - b da)/n,  a = x·u, b = y·u, n = a² + b²;   d²θ = (a d²b - b d²a)/n - dθ dn/n                 (6)
 """
@@ -22,14 +22,15 @@ from anthropi.constraints.primitives import Direction, Point, Primitive
 
 __all__ = ["LineDistance", "Teeth", "Thread"]
 
-MIN_SQUARED_PROJECTION = 1e-12  # of n in (6); smaller: u lies along the axis, where the turn is undefined
+MIN_SQUARED_PROJECTION = 1e-12  # lower bound of n in (6): u is nearly parallel to the axis, and θ undefined
 
 
 @dataclass(frozen=True, eq=False)
 class Thread(Primitive):
-    """Translation proportional to rotation (3).
+    """Constraint that makes a translation proportional to a rotation (3), such as a screw or a rack.
 
-    x, y, u : measure the rotation (1). v, start, end : measure the translation (2).
+    x, y, u : directions that measure the rotation (1).
+    v, start, end : axis and points that measure the translation (2).
     pitch : [m/rad], not zero. equals : c [m], the translation at θ = 0.
     """
 
@@ -44,31 +45,32 @@ class Thread(Primitive):
     name: str = field(default="thread", kw_only=True)
 
     def features(self) -> Any:
-        """Return x, y, u, v, start, end."""
+        """Return the features x, y, u, v, start, end."""
         return self.x, self.y, self.u, self.v, self.start, self.end
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (3)."""
+        """Return the residual (3): translation minus pitch times rotation, modulo one turn [m]."""
         v, start, end = x[3:]
         slide = _dot(v, end - start) - self.pitch * _turn(*x[:3]) - self.equals
         return _wrapped(slide, 2.0 * math.pi * absolute(self.pitch))
 
     def gradient(self, x: Any) -> Any:
-        """Return -p times (6); d, -v, v."""
+        """Return the gradients: -p times that of θ (6) for x, y, u; and d, -v, v for v, start, end."""
         v, start, end = x[3:]
         return (*_turn_gradient(x[:3], -self.pitch), end - start, -v, v)
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return -p times (6) plus 2 v' · d'."""
+        """Return the second derivative along the rates: -p times that of θ (6), plus 2 v' · d'."""
         dv, dstart, dend = rates[3:]
         return 2.0 * _dot(dv, dend - dstart) - self.pitch * _turn_curvature(x[:3], rates[:3])
 
 
 @dataclass(frozen=True, eq=False)
 class Teeth(Primitive):
-    """Two rotations in proportion (4). x, y, u : measure the first (1), x2, y2, u2 the second.
+    """Constraint that makes two rotations proportional, like meshing gears (4).
 
-    n1, n2 : whole numbers. equals : c [rad].
+    x, y, u : directions that measure the first rotation (1). x2, y2, u2 : the same for the second rotation.
+    n1, n2 : numbers of teeth, whole numbers. equals : c [rad].
     """
 
     x: Direction
@@ -83,27 +85,28 @@ class Teeth(Primitive):
     name: str = field(default="teeth", kw_only=True)
 
     def features(self) -> Any:
-        """Return x, y, u, x2, y2, u2."""
+        """Return the features x, y, u, x2, y2, u2."""
         return self.x, self.y, self.u, self.x2, self.y2, self.u2
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (4)."""
+        """Return the residual n₁ θ₁ + n₂ θ₂ - c, modulo one tooth [rad] (4)."""
         return _wrapped(self.n1 * _turn(*x[:3]) + self.n2 * _turn(*x[3:]) - self.equals, 2.0 * math.pi)
 
     def gradient(self, x: Any) -> Any:
-        """Return n₁ and n₂ times (6)."""
+        """Return the gradients: n₁ and n₂ times those of θ₁ and θ₂ (6)."""
         return (*_turn_gradient(x[:3], self.n1), *_turn_gradient(x[3:], self.n2))
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return n₁ and n₂ times (6)."""
+        """Return the second derivative along the rates: n₁ and n₂ times those of θ₁ and θ₂ (6)."""
         return self.n1 * _turn_curvature(x[:3], rates[:3]) + self.n2 * _turn_curvature(x[3:], rates[3:])
 
 
 @dataclass(frozen=True, eq=False)
 class LineDistance(Primitive):
-    """Distance [m] of a point from a line (5). At distance 0 the gradient vanishes: use `OnLine` then.
+    """Constraint on the distance [m] of a point from a line (5).
 
-    v : of unit length. start : a point of the line. end : the point.
+    v : direction of the line, of unit length. start : a point of the line. end : the point. At distance 0 the gradient
+    vanishes; use `OnLine` there.
     """
 
     v: Direction
@@ -113,18 +116,18 @@ class LineDistance(Primitive):
     name: str = field(default="line distance", kw_only=True)
 
     def features(self) -> Any:
-        """Return v, start, end."""
+        """Return the features v, start, end."""
         return self.v, self.start, self.end
 
     def value(self, x: Any, t: Any | None = None) -> Any:
-        """Return (5)."""
+        """Return the residual d · d - (v · d)² - ρ², with d = end - start (5)."""
         v, start, end = x
         d = end - start
         along = _dot(v, d)
         return _dot(d, d) - along * along - self.distance * self.distance
 
     def gradient(self, x: Any) -> Any:
-        """Return -2 (v·d) d, and ∓2 (d - (v·d) v) for the points."""
+        """Return the gradients: -2 (v·d) d for v, and ∓2 (d - (v·d) v) for start and end, with d = end - start."""
         v, start, end = x
         d = end - start
         along = _dot(v, d)
@@ -132,7 +135,7 @@ class LineDistance(Primitive):
         return -2.0 * along * d, -aside, aside
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return 2 (d'·d' - (v'·d + v·d')² - 2 (v·d) v'·d')."""
+        """Return the second derivative along the rates: 2 (d'·d' - (v'·d + v·d')² - 2 (v·d) v'·d')."""
         (v, start, end), (dv, dstart, dend) = x, rates
         d, dd = end - start, dend - dstart
         slope = _dot(dv, d) + _dot(v, dd)
@@ -144,12 +147,12 @@ def _wrapped(f: Any, period: Any) -> Any:
 
 
 def _turn(x: Any, y: Any, u: Any) -> Any:
-    """Return θ of (1)."""
+    """Return the rotation angle θ (1) [rad]."""
     return atan2(_dot(y, u), _dot(x, u))
 
 
 def _turn_gradient(features: Any, weight: Any) -> Any:
-    """Return weight times the gradient of θ (6)."""
+    """Return the gradients of weight · θ with respect to x, y and u (6)."""
     x, y, u = features
     a, b, n = _sides(x, y, u)
     c, s = weight * a / n, weight * b / n
@@ -166,7 +169,7 @@ def _turn_curvature(features: Any, rates: Any) -> Any:
 
 
 def _sides(x: Any, y: Any, u: Any) -> Any:
-    """Return a, b and n of (6)."""
+    """Return a = x · u, b = y · u and n = a² + b² of (6)."""
     a, b = _dot(x, u), _dot(y, u)
     return a, b, maximum(a * a + b * b, MIN_SQUARED_PROJECTION)
 

@@ -1,4 +1,4 @@
-"""Features of bodies that mates refer to: axes, planes, frames, round surfaces, made of points and directions.
+"""Features of bodies to which mates refer: axes, planes, frames, spheres and cylinders.
 
 perpendicular to z        x = (1 + s z₁² a, s b, -s z₁),  y = (b, s + z₂² a, -z₂)                  (1)
                           s = sign z₃,  a = -1/(s + z₃),  b = z₁ z₂ a        (Duff et al., JCGT 6, 2017)
@@ -19,7 +19,7 @@ Vector = Any  # three numbers
 
 
 class Axis(NamedTuple):
-    """A line of a body, with a sense: through `at` (3,) [m], along `along` (3,), both in the body's frame."""
+    """A directed line of a body: through the point `at` (3,) [m] in the direction `along` (3,), in the body's frame."""
 
     body: str
     at: Vector = (0.0, 0.0, 0.0)
@@ -27,7 +27,7 @@ class Axis(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """A plane of a body: through `at` (3,) [m], perpendicular to `normal` (3,), which points out of the body."""
+    """A plane of a body: through the point `at` (3,) [m]; its `normal` (3,) points out of the body."""
 
     body: str
     at: Vector = (0.0, 0.0, 0.0)
@@ -35,7 +35,7 @@ class Plane(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A frame of a body: origin `at` (3,) [m], its z axis, and a direction its x axis is nearest to."""
+    """A frame of a body: origin `at` (3,) [m], z axis `along` (3,), and an x axis as near as possible to `x` (3,)."""
 
     body: str
     at: Vector = (0.0, 0.0, 0.0)
@@ -66,14 +66,14 @@ def point_of(feature: Any) -> Point:
 
 
 def direction_of(feature: Any) -> Direction:
-    """Return the unit direction of a feature: that of an axis, a plane's normal, a frame's z axis."""
+    """Return the unit direction of a feature: along an axis, a plane's normal, or a frame's z axis."""
     if isinstance(feature, Direction):
         return unit(feature)
     return unit(Direction(feature.body, feature.normal if isinstance(feature, Plane) else feature.along))
 
 
 def across(feature: Any) -> tuple[Direction, Direction]:
-    """Return two unit directions of the body, perpendicular to the feature's and to each other (1)."""
+    """Return two unit directions of the body, perpendicular to the feature's direction and to each other (1)."""
     z = direction_of(feature)
     z1, z2, z3 = z.along
     s = where(less(z3, 0.0), -1.0, 1.0)
@@ -84,7 +84,7 @@ def across(feature: Any) -> tuple[Direction, Direction]:
 
 
 def frame_of(feature: Any) -> Frame:
-    """Return the frame of a feature; the x axis of an `Axis` is that of (1)."""
+    """Return the frame of a feature; an `Axis` gets the x axis of (1)."""
     if isinstance(feature, Frame):
         return feature
     return Frame(feature.body, feature.at, direction_of(feature).along, across(feature)[0].along)

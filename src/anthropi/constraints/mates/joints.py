@@ -1,4 +1,4 @@
-"""Joints as sets of constraints, and couplings between joints (screw, gear, rack).
+"""Joints as sets of assembly constraints, and couplings between joints (screw, gear, rack).
 
     ball        3   coincident                          leaves three rotations                         (1)
     hinge       5   coincident, parallel axes           leaves a rotation                             (2)
@@ -42,60 +42,63 @@ class Ball(Coincident):
 
 @dataclass(frozen=True, eq=False)
 class Hinge(Constraint):
-    """Rotation about an axis (2). a, b : `Axis`, or `Frame` where the angle is measured."""
+    """Hinge: the bodies rotate about a common axis (2). a, b : `Axis`, or `Frame` if the angle is measured."""
 
     removes: ClassVar[int] = 5
     a: Any
     b: Any
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (2)."""
+        """Return the constraints of a hinge: coincident points and parallel axes (2)."""
         return Coincident(point_of(self.a), point_of(self.b)), Parallel(self.a, self.b, "same")
 
 
 @dataclass(frozen=True, eq=False)
 class Slider(Constraint):
-    """Translation along the z axes of two frames (3)."""
+    """Slider: the bodies move along the common z axis of two frames (3)."""
 
     removes: ClassVar[int] = 5
     a: Any
     b: Any
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (3)."""
+        """Return the constraints of a slider: equal orientation and a point on a line (3)."""
         return EqualOrientation(frame_of(self.a), frame_of(self.b)), OnLine(point_of(self.b), self.a)
 
 
 @dataclass(frozen=True, eq=False)
 class Cylinder(Concentric):
-    """Rotation about and translation along an axis (4)."""
+    """Cylindrical joint: rotation about a common axis and translation along it (4)."""
 
     sense: str = "same"
 
 
 @dataclass(frozen=True, eq=False)
 class Universal(Constraint):
-    """Rotations about an axis of each body; the axes meet at right angles (5)."""
+    """Universal joint: rotations about an axis of each body; the axes meet at right angles (5)."""
 
     removes: ClassVar[int] = 4
     a: Any
     b: Any
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (5)."""
+        """Return the constraints of a universal joint: coincident points and perpendicular axes (5)."""
         return Coincident(point_of(self.a), point_of(self.b)), Perpendicular(self.a, self.b)
 
 
 @dataclass(frozen=True, eq=False)
 class Planar(Coplanar):
-    """Translation in a plane and rotation about its normal (6)."""
+    """Planar joint: translation in a plane and rotation about its normal (6)."""
 
     sense: str = "same"
 
 
 @dataclass(frozen=True, eq=False)
 class Screw(Constraint):
-    """Rotation about an axis with translation along it (7). pitch : [m/rad], not zero; start : [m] at angle 0."""
+    """Screw joint: rotation about an axis with proportional translation along it (7).
+
+    pitch : [m/rad], not zero. start : translation at angle 0 [m].
+    """
 
     removes: ClassVar[int] = 5
     a: Any
@@ -104,20 +107,20 @@ class Screw(Constraint):
     start: Any = 0.0
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (7) without the thread."""
+        """Return the constraints of a screw joint without its thread: common axis (7)."""
         return (Concentric(self.a, self.b, "same"),)
 
     def primitives(self) -> Any:
-        """Return the equations of (7)."""
+        """Return the equations of a screw joint: common axis and thread (7)."""
         return (*super().primitives(), Thread(*_turn(self), *_slide(self), self.pitch, self.start))
 
 
 @dataclass(frozen=True, eq=False)
 class Gear(Constraint):
-    """Two hinges (or cylinders) that rotate in proportion (8), as meshing gear wheels do.
+    """Gear coupling: two hinges (or cylinders) with proportional rotations (8).
 
     teeth : (n₁, n₂), whole numbers; one is negative for wheels that rotate the same way (a belt, an internal gear).
-    phase : [rad], n₁ θ₁ + n₂ θ₂ where they mesh.
+    phase : value of n₁ θ₁ + n₂ θ₂ [rad] when the teeth mesh.
     """
 
     removes: ClassVar[int] = 1
@@ -135,14 +138,17 @@ class Gear(Constraint):
             raise InputError(f"'{self.name}' has {self.teeth} teeth. Give two whole numbers, not zero.")
 
     def primitives(self) -> Any:
-        """Return the equations of (8)."""
+        """Return the equation that couples the two rotations (8)."""
         n1, n2 = (float(n) for n in self.teeth)
         return (Teeth(*_turn(self.a), *_turn(self.b), n1, n2, self.phase),)
 
 
 @dataclass(frozen=True, eq=False)
 class Rack(Constraint):
-    """Rack and pinion: a slider moves as a hinge rotates (9). radius : [m] of the pinion; start : [m] at angle 0."""
+    """Rack and pinion: the translation of a slider is proportional to the rotation of a hinge (9).
+
+    radius : radius of the pinion [m]. start : translation at angle 0 [m].
+    """
 
     removes: ClassVar[int] = 1
     a: Any
@@ -159,7 +165,7 @@ class Rack(Constraint):
             )
 
     def primitives(self) -> Any:
-        """Return the equations of (9)."""
+        """Return the equation that couples rotation and translation (9)."""
         return (Thread(*_turn(self.a), *_slide(self.b), self.radius, self.start),)
 
 

@@ -1,6 +1,6 @@
 """Assembly constraints (mates) between two bodies, made of primitives.
 
-Each removes as many degrees of freedom as it has primitives; these are independent wherever they hold.
+Each constraint removes as many degrees of freedom as it has primitives, which are independent wherever they hold.
 
     coincident          3   three dot-2 along the world's axes                                        (1)
     on line             2   dot-2 of two perpendicular directions and the vector to the point       (2)
@@ -14,9 +14,10 @@ Each removes as many degrees of freedom as it has primitives; these are independ
     fixed               6   (1) and (9)                                                               (10)
     angle, distance     1   primitives themselves
 
-(4) holds for parallel and antiparallel directions, and (9) for half turns too. *Guides* select the intended solution:
-primitives that are zero there and not at the others. Solvers use them: with them the sum of squares of (4) is |u ∓ v|²,
-that of (9) |R - 1|², which have no other minimum. They remove no degrees of freedom.
+(4) holds for parallel and antiparallel directions, and (9) also for half turns. *Guides* select the intended solution:
+they are additional primitives that are zero at this solution but not at the others. Solvers use them: with guides, the
+sum of squares of (4) is |u ∓ v|² and that of (9) is |R - 1|², which have no other minimum. Guides remove no degrees of
+freedom.
 
 Tangency, by the surfaces in contact:
 
@@ -57,7 +58,7 @@ WORLD = tuple(Direction("", e) for e in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0,
 
 @dataclass(frozen=True, eq=False)
 class Constraint:
-    """Base class of mates. name : as reports give it."""
+    """Base class of mates. name : name used in reports and messages."""
 
     removes: ClassVar[int] = 0
     name: str = field(default="", kw_only=True)
@@ -67,51 +68,51 @@ class Constraint:
             object.__setattr__(self, "name", type(self).__name__.lower())
         if getattr(self, "sense", "either") not in SENSES:
             raise InputError(
-                f"'{self.name}' has the sense '{getattr(self, 'sense', '')}'. Choose: {', '.join(SENSES)}."
+                f"'{self.name}' has the sense '{getattr(self, 'sense', '')}'. Choose one of {', '.join(SENSES)}."
             )
 
     def parts(self) -> tuple["Constraint", ...]:
-        """Return the constraints it is made of, if it is a set of others."""
+        """Return the constraints of which this one is composed; empty if it is not composed."""
         return ()
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations, as many as degrees of freedom removed."""
+        """Return the equations of the constraint, one for each degree of freedom that it removes."""
         return tuple(primitive for part in self.parts() for primitive in part.primitives())
 
     def guides(self) -> tuple[Primitive, ...]:
-        """Return further primitives that are zero at the intended solution, for solvers."""
+        """Return additional primitives that are zero only at the intended solution, for solvers."""
         return tuple(guide for part in self.parts() for guide in part.guides())
 
 
 @dataclass(frozen=True, eq=False)
 class Coincident(Constraint):
-    """Two points coincide."""
+    """Constraint that two points coincide."""
 
     removes: ClassVar[int] = 3
     a: Point
     b: Point
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations of (1)."""
+        """Return three equations: the points have equal world coordinates (1)."""
         return tuple(Dot2(e, point_of(self.a), point_of(self.b)) for e in WORLD)
 
 
 @dataclass(frozen=True, eq=False)
 class OnLine(Constraint):
-    """A point on a line (an axis)."""
+    """Constraint that a point lies on a line (an axis)."""
 
     removes: ClassVar[int] = 2
     a: Point
     b: Axis
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations of (2)."""
+        """Return two equations: the point has no offset in two directions perpendicular to the line (2)."""
         return tuple(Dot2(e, point_of(self.b), point_of(self.a)) for e in across(self.b))
 
 
 @dataclass(frozen=True, eq=False)
 class OnPlane(Constraint):
-    """A point on a plane, or at a distance [m] from it, positive on the side of the normal."""
+    """Constraint that a point lies on a plane, or at a distance [m] from it, positive on the side of the normal."""
 
     removes: ClassVar[int] = 1
     a: Point
@@ -119,13 +120,13 @@ class OnPlane(Constraint):
     distance: Any = 0.0
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations of (3)."""
+        """Return one equation: the distance of the point from the plane (3)."""
         return (Dot2(direction_of(self.b), point_of(self.b), point_of(self.a), self.distance),)
 
 
 @dataclass(frozen=True, eq=False)
 class Parallel(Constraint):
-    """Parallel directions. sense : "same", "opposite" or "either"."""
+    """Constraint that two directions are parallel. sense : "same", "opposite" or "either"."""
 
     removes: ClassVar[int] = 2
     a: Any
@@ -133,31 +134,31 @@ class Parallel(Constraint):
     sense: str = "either"
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations of (4)."""
+        """Return two equations: b is perpendicular to two directions that are perpendicular to a (4)."""
         return tuple(Dot1(e, direction_of(self.b)) for e in across(self.a))
 
     def guides(self) -> tuple[Primitive, ...]:
-        """Return u · v = ±1."""
+        """Return the guide u · v = ±1 that selects the sense, or none for "either"."""
         sign = SENSES[self.sense]
         return () if sign is None else (Dot1(direction_of(self.a), direction_of(self.b), sign),)
 
 
 @dataclass(frozen=True, eq=False)
 class Perpendicular(Constraint):
-    """Perpendicular directions."""
+    """Constraint that two directions are perpendicular."""
 
     removes: ClassVar[int] = 1
     a: Any
     b: Any
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations of (5)."""
+        """Return one equation: the dot product of the directions is zero (5)."""
         return (Dot1(direction_of(self.a), direction_of(self.b)),)
 
 
 @dataclass(frozen=True, eq=False)
 class Concentric(Constraint):
-    """Coaxial lines. sense : as for `Parallel`."""
+    """Constraint that two axes coincide (coaxial). sense : as for `Parallel`."""
 
     removes: ClassVar[int] = 4
     a: Axis
@@ -165,13 +166,13 @@ class Concentric(Constraint):
     sense: str = "either"
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (6)."""
+        """Return the constraints of coaxial lines: parallel directions and a point on a line (6)."""
         return Parallel(self.a, self.b, self.sense), OnLine(point_of(self.b), self.a)
 
 
 @dataclass(frozen=True, eq=False)
 class InPlane(Constraint):
-    """A line in a plane, or parallel to it at a distance [m]."""
+    """Constraint that a line lies in a plane, or parallel to it at a distance [m]."""
 
     removes: ClassVar[int] = 2
     a: Axis | Rod
@@ -179,13 +180,16 @@ class InPlane(Constraint):
     distance: Any = 0.0
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (7)."""
+        """Return the constraints of a line in a plane: perpendicular to the normal, with a point on the plane (7)."""
         return Perpendicular(self.b, self.a), OnPlane(point_of(self.a), self.b, self.distance)
 
 
 @dataclass(frozen=True, eq=False)
 class Coplanar(Constraint):
-    """Coplanar planes, or a distance [m] apart along a's normal. sense : "opposite" for faces in contact."""
+    """Constraint that two planes coincide, or are a distance [m] apart along the normal of a.
+
+    sense : as for `Parallel`; "opposite" for faces in contact.
+    """
 
     removes: ClassVar[int] = 3
     a: Plane
@@ -194,39 +198,39 @@ class Coplanar(Constraint):
     sense: str = "either"
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (8)."""
+        """Return the constraints of coplanar planes: parallel normals, and a point on a plane (8)."""
         return Parallel(self.a, self.b, self.sense), OnPlane(point_of(self.b), self.a, self.distance)
 
 
 @dataclass(frozen=True, eq=False)
 class EqualOrientation(Constraint):
-    """Frames with parallel axes, x with x, y with y, z with z."""
+    """Constraint that two frames have equal orientation: x, y and z axes are parallel."""
 
     removes: ClassVar[int] = 3
     a: Frame
     b: Frame
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations of (9)."""
+        """Return three equations: x ⊥ y, y ⊥ z, z ⊥ x between the two frames (9)."""
         (x, y, z), (x1, y1, z1) = axes_of(self.a), axes_of(self.b)
         return Dot1(x, y1), Dot1(y, z1), Dot1(z, x1)
 
     def guides(self) -> tuple[Primitive, ...]:
-        """Return the other six entries of R - 1."""
+        """Return guides for the other six entries of R - 1, with R the rotation between the frames."""
         (x, y, z), (x1, y1, z1) = axes_of(self.a), axes_of(self.b)
         return (Dot1(y, x1), Dot1(z, y1), Dot1(x, z1), Dot1(x, x1, 1.0), Dot1(y, y1, 1.0), Dot1(z, z1, 1.0))
 
 
 @dataclass(frozen=True, eq=False)
 class Fixed(Constraint):
-    """Coincident frames: bodies welded together, or to the world."""
+    """Constraint that two frames coincide, so that two bodies, or a body and the world, are fixed to each other."""
 
     removes: ClassVar[int] = 6
     a: Frame
     b: Frame
 
     def parts(self) -> tuple[Constraint, ...]:
-        """Return the constraints of (10)."""
+        """Return the constraints of coincident frames: coincident origins and equal orientation (10)."""
         return Coincident(point_of(self.a), point_of(self.b)), EqualOrientation(self.a, self.b)
 
 
@@ -235,7 +239,10 @@ PAIRS: dict[Any, Any] = {(Sphere, Plane): 1, (Sphere, Sphere): 1, (Sphere, Rod):
 
 @dataclass(frozen=True, eq=False)
 class Tangent(Constraint):
-    """Contact of two surfaces (`Sphere`, `Rod`, `Plane`). inside : the smaller round one is in the larger."""
+    """Constraint that two surfaces touch (`Sphere`, `Rod`, `Plane`).
+
+    inside : whether the smaller sphere or rod is inside the larger one.
+    """
 
     a: Any
     b: Any
@@ -254,15 +261,17 @@ class Tangent(Constraint):
                 f"pairs: {pairs}."
             )
         if self.inside and isinstance(self.b, Plane):
-            raise InputError(f"'{self.name}': nothing is inside a plane. Reverse its normal, or leave `inside` out.")
+            raise InputError(
+                f"'{self.name}' has inside=True, but a plane has no inside. Reverse its normal, or leave `inside` out."
+            )
 
     @property
-    def removes(self) -> int:  # type: ignore[override]  # by what touches
-        """Number of degrees of freedom it removes: 1 to 3."""
+    def removes(self) -> int:  # type: ignore[override]  # depends on the surfaces
+        """Number of degrees of freedom that the contact removes: 1 to 3."""
         return PAIRS[type(self.a), type(self.b)]
 
     def primitives(self) -> tuple[Primitive, ...]:
-        """Return the equations of (11)-(15)."""
+        """Return the equations of the contact of the two surfaces (11)-(15)."""
         a, b = self.a, self.b
         if isinstance(b, Plane):
             flat: Constraint = OnPlane(point_of(a), b, a.radius)  # (11)
