@@ -89,7 +89,7 @@ class KeptByContent:
 
 
 class _Entry:
-    """Cache entry: a finished result, or a result that a thread is still making."""
+    """Cache entry: a finished result, or a result that a thread is still computing."""
 
     def __init__(self, held: Any) -> None:
         self.held, self.result = held, None

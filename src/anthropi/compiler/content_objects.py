@@ -70,7 +70,7 @@ def _class(value: type[Any]) -> Described:
 
 
 class _Layout(NamedTuple):
-    """How instances of a class store their state; with `pickled`, their pickling protocol is used instead."""
+    """Storage layout of the instances of a class; with `pickled`, their pickling protocol is used instead."""
 
     base: type[Any]
     slots: tuple[Any, ...]

@@ -194,7 +194,7 @@ def reduce(x: Number, C: Constants) -> tuple[Number, Number, Number]:
 
 
 def sine_cosine(x: Number, C: Constants) -> tuple[Number, Number, Number, Number]:
-    """Compute sin and cos of r + δ, whether k is odd, and whether ⌊k/2⌋ is odd."""
+    """Reduce x = k π/2 + r + δ; return sin and cos of r + δ, whether k is odd, and whether ⌊k/2⌋ is odd."""
     k, r, d = reduce(x, C)
     z = mul(r, r)
     half = mul(r, -0.5)
@@ -209,21 +209,21 @@ def sine_cosine(x: Number, C: Constants) -> tuple[Number, Number, Number, Number
 
 
 def sin(x: Number, C: Constants) -> Number:
-    """Compute sin x: s, c, -s, -c for k = 0, 1, 2, 3 mod 4."""
+    """Compute sin x from s, c = sin, cos of the reduced angle: s, c, -s, -c for k = 0, 1, 2, 3 mod 4."""
     s, c, odd, back = sine_cosine(x, C)
     v = select(odd, c, s)
     return select(back, neg(v), v)
 
 
 def cos(x: Number, C: Constants) -> Number:
-    """Compute cos x: c, -s, -c, s for k = 0, 1, 2, 3 mod 4."""
+    """Compute cos x from s, c = sin, cos of the reduced angle: c, -s, -c, s for k = 0, 1, 2, 3 mod 4."""
     s, c, odd, back = sine_cosine(x, C)
     v = select(odd, neg(s), c)
     return select(back, neg(v), v)
 
 
 def tan(x: Number, C: Constants) -> Number:
-    """Compute tan x: s/c for even k, -c/s for odd k."""
+    """Compute tan x from s, c = sin, cos of the reduced angle: s/c for even k, -c/s for odd k."""
     s, c, odd, _ = sine_cosine(x, C)
     return div(select(odd, c, s), select(odd, neg(s), c))
 
@@ -296,7 +296,7 @@ def atan2(y: Number, x: Number, C: Constants) -> Number:
 
 
 def exp(x: Number, C: Constants) -> Number:
-    """Compute exp x = 2ᵏ (1 + r + r²E(r)), r = x - k ln 2; inf and 0 beyond the range, subnormal results included."""
+    """Compute exp x = 2ᵏ (1 + r + r²E(r)), r = x - k ln 2. Results may be subnormal; out of range they are inf or 0."""
     L1, L2 = C.LN2
     c = select(less(x, C.EXP_HIGH), x, C.EXP_HIGH)  # NaN → a number, so that k is whole
     c = select(less(C.EXP_LOW, c), c, C.EXP_LOW)

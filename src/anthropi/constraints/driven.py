@@ -151,11 +151,11 @@ class Nail:
 
     @property
     def removes(self) -> int:
-        """Number of degrees of freedom it removes: 3."""
+        """Number of degrees of freedom that the constraint removes: 3."""
         return 3
 
     def primitives(self) -> tuple[Dot2, ...]:
-        """Return the three dot-2 constraints of (8)."""
+        """Return three equations, one for each world coordinate of the point (8)."""
         start = Point("", self.at)
         return tuple(
             Dot2(Direction("", e), start, self.point, name=f"{self.name}.{k}") for e, k in zip(AXES, "xyz", strict=True)

@@ -32,7 +32,7 @@ __all__ = ["Fit", "FitSettings", "fit_to_targets"]
 
 @dataclass(frozen=True)
 class FitSettings:
-    """Settings of the solver.
+    """Settings of `fit_to_targets`, the solver of inverse kinematics.
 
     damping : schedule of s in (1); the values were chosen on random poses of a human.
     regularisation : ε of (1), relative to the mean square of J: keeps (2) solvable if targets repeat each other.

@@ -203,7 +203,7 @@ class Angle(_Product):
 
 @dataclass(frozen=True, eq=False)
 class Distance(Primitive):
-    """Constraint on the distance [m] between two points. At distance 0 the gradient vanishes; use three `Dot2` there."""
+    """Constraint on the distance [m] between two points. At distance 0 the gradient vanishes: use three `Dot2`."""
 
     start: Point
     end: Point

@@ -127,7 +127,7 @@ class Array:
         self.shape, self.dtype, self._gpu = shape, np.dtype(dtype), gpu
         gpu._make_current()
         size = max(1, shape[0] * shape[1] * self.dtype.itemsize)
-        self._free = _cuda().cuMemFree  # looked up now: at exit the module may be gone
+        self._free = _cuda().cuMemFree  # looked up here, because the module may be gone at exit
         self.pointer = _check(_cuda().cuMemAlloc(size), "allocate memory")
 
     @property

@@ -272,9 +272,9 @@ class _Interpreter:
         self._advance_if(self.w.let(f"icmp slt i64 {i}, {self._operand(2)}"), self._jump(3))
 
     def _record(self) -> None:
-        """Write the instruction `record`: every operand-2-th pass, copy the slots that begin at slot 4 to the records.
+        """Write the instruction `record`: copy the slots that begin at slot 4 to the records that begin at slot 3.
 
-        The records begin at slot 3; operand 5 is the number of values.
+        This is done in every n-th pass, with n operand 2; operand 5 is the number of values.
         """
         w, every, size = self.w, self._operand(2), self._operand(5)
         done = self._plus(self._counter(), "1")

@@ -95,7 +95,7 @@ class Unit:
         return name
 
     def in_memory(self, i: int) -> bool:
-        """Whether node i has a place in memory."""
+        """Return whether node i has a place in memory."""
         if self.tape.op[i] in ("input", "mask_input"):
             return self.tape.data[i] in self.places
         return i in self.record_places or i in self.slots
@@ -142,7 +142,7 @@ class Unit:
         self.program.live_outside -= live
 
     def _fits(self, data: Loop) -> bool:
-        """Whether a GPU thread can run a long loop body without function calls."""
+        """Return whether a GPU thread can run a long loop body without function calls."""
         if not self.program.machine.gpu or not data.times or (data.stops and data.every):
             return False
         return Unit(self.program, data.body, {}).parts == 1

@@ -252,7 +252,7 @@ class Writer:
         return name
 
     def do(self, line: str) -> None:
-        """Write a line that has no value."""
+        """Write an instruction that has no result."""
         self.lines.append("  " + line)
 
     def fresh(self, stem: str) -> str:

@@ -20,9 +20,9 @@ from anthropi.tape.operations import MASKS
 
 __all__ = ["Spilling"]
 
-MAX_RECOMPUTED_OPERATIONS = 10  # for one value
+MAX_RECOMPUTED_OPERATIONS = 10  # largest number of operations to recompute one value
 _TOO_MANY = frozenset(range(-MAX_RECOMPUTED_OPERATIONS - 1, 0))
-RECOMPUTED_LIFETIME = 60  # operations; parts of a recomputed value stay in registers so long, for reuse
+RECOMPUTED_LIFETIME = 60  # number of operations for which parts of a recomputed value stay in registers
 _CHEAP = ("add", "sub", "mul", "neg", "fma")
 _NO_REGISTER = ("const", "repeat", *MASKS)  # nodes without a register, or with a predicate register
 

@@ -23,8 +23,8 @@ from anthropi.constraints.gauss_newton import levenberg_marquardt
 __all__ = ["Analysis", "Redundancy", "analyse"]
 
 MIN_INDEPENDENCE = 1e-6  # remaining length of a unit row that counts as independent; singular states are known to 1e-8
-SAMPLE_STEP = 0.03  # [rad or sizes] of (4)
-SAMPLES = 8  # steps of (4)
+SAMPLE_STEP = 0.03  # [rad, or sizes of the assembly] length of the steps of (4)
+SAMPLES = 8  # number of steps of (4)
 MIN_RESIDUAL = 1e-6  # smallest residual of (4) that counts as not zero
 
 

@@ -93,7 +93,7 @@ class Cartesian:
         return x[:, :3], rot.matrix_from_quaternion(x[:, 3:])
 
     def moved(self, x: Any, d: Any) -> np.ndarray:
-        """Return the state after a step (1)."""
+        """Return the state x after a step d of the unknowns (1)."""
         x, d = x.copy(), d.reshape(-1, 6) * self.units
         x[self.free, :3] += d[:, :3]
         q = rot.quaternion_product(x[self.free, 3:], rot.quaternion_from_rotation_vector(d[:, 3:]))
@@ -194,11 +194,11 @@ class Relative:
         return k.position, k.rotation
 
     def moved(self, x: Any, d: Any) -> np.ndarray:
-        """Return the state after a step."""
+        """Return the configuration x after a step d (nu,)."""
         return self.figure.normalise(self.figure.integrate(x, d))
 
     def difference(self, x0: Any, x1: Any) -> np.ndarray:
-        """Return the step from one state to another."""
+        """Return the step d (nu,) from one configuration to another."""
         return self.figure.difference(x0, x1)
 
     def twists(self, x: Any) -> np.ndarray:

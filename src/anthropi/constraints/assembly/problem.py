@@ -210,7 +210,7 @@ class Problem:
         return value, self.coordinates.jacobian(x, self.rows, blocks)
 
     def residual(self, x: Any) -> np.ndarray:
-        """Return the residual alone (rows,)."""
+        """Return the residual (rows,) without the Jacobian."""
         self.evaluations += 1
         return self.rows.evaluate(*self.coordinates.poses(x))[0]
 

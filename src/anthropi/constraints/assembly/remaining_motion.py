@@ -20,7 +20,7 @@ from anthropi.constraints.primitives import Point
 
 __all__ = ["Group", "RemainingMotion", "remaining_motions"]
 
-RELATIVE_TOLERANCE = 1e-5  # of directions, and of lengths over the size of the assembly
+RELATIVE_TOLERANCE = 1e-5  # for directions, and for lengths relative to the size of the assembly
 
 
 class RemainingMotion(NamedTuple):

@@ -32,7 +32,7 @@ __all__ = ["RestartSettings", "solve_assembly"]
 
 @dataclass(frozen=True)
 class RestartSettings:
-    """Settings of the restarts.
+    """Settings of the restarts of `solve_assembly`.
 
     same_minimum, from_anywhere : number of further attempts that must end at the least residual before giving up (3).
     same_residual : relative difference of |r|² below which two minima count as the same.

@@ -145,7 +145,7 @@ def accelerate(
     prescribed: Sequence[str] = (),
     added: LinkInertias = None,
 ) -> tuple[Array, Array, dict[str, Any]]:
-    """Solve (1), (2); return udot (nu,), tau (nu,) and the loop forces {loop: (6,)}.
+    """Compute accelerations udot (nu,), joint forces tau (nu,) and loop forces {loop: (6,)} (1), (2).
 
     added : link inertias to add, as in `direct_dynamics`. The other parameters are those of `loop_hybrid_dynamics`.
     """

@@ -34,7 +34,7 @@ MAX_CONFIGURATIONS = 2  # closed configurations used
 MAX_PASSES = 40  # steps from one start
 CLOSED_TOLERANCE = 1e-10  # [m, rad] largest residual of a configuration that counts as closed
 MIN_INDEPENDENCE = 1e-8  # (1)
-RELATIVE_ROUNDING = 1e-16  # of the largest |j̃|²: a smaller row counts as zero
+RELATIVE_ROUNDING = 1e-16  # relative to the largest |j̃|²; a smaller row counts as zero
 MAX_REMEMBERED = 1000  # number of figures whose choice is cached
 MAX_STALLED_PASSES = 6  # steps without progress
 MAX_STEP = 0.5  # [rad or m] largest entry of a step
@@ -150,7 +150,7 @@ def _choose(figure: Any, configurations: list[np.ndarray], prescribed: tuple[int
 
 
 def _weights(constraints: Any, tables: list[np.ndarray]) -> tuple[float, ...]:
-    """Return the weights of (2), (rows,)."""
+    """Return the weight (2) of each row's force, (rows,)."""
     kinds = [
         (type(row).__name__ == "Driven", any(isinstance(f, Point) for f in row.features()))
         for row in primitives_of(constraints)

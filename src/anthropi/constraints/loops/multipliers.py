@@ -109,7 +109,10 @@ class Held(NamedTuple):
     factor: Semidefinite
 
     def solve(self, f: Any, r: Any) -> Any:
-        """Solve (3); return x (nu,) and the multipliers λ of the chosen rows. f : (nu,) or None for 0. r : (rows,)."""
+        """Solve the loop equations (3); return x (nu,) and the multipliers λ of the chosen rows.
+
+        f : (nu,), or None for 0. r : (rows,).
+        """
         kept = self.choice.kept
         z = [0.0] * len(self.tree.L) if f is None else self.tree.forward(f)
         lacks = [r[j] - self.tree.product(w, z) for j, w in zip(kept, self.halves, strict=True)]
