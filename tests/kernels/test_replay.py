@@ -199,5 +199,5 @@ def test_errors_name_the_remedy():
         replay(lower(tape), np.zeros((3, 4)))
     with pytest.raises(BuildError, match=r"'sin' is not a lowered operation. Give replay the result of lower"):
         replay(tape, np.zeros((2, 4)))
-    with pytest.raises(BuildError, match="Choose: float64, float32"):
+    with pytest.raises(BuildError, match="Choose one of float64, float32"):
         replay(lower(tape), np.zeros((2, 4)), "float16")

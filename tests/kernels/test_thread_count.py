@@ -58,7 +58,7 @@ def test_the_environment_decides(monkeypatch, text, count):
 @pytest.mark.parametrize("text", ["0", "-2", "2.5", "many", "²", "1e3"])
 def test_a_wrong_number_is_refused(monkeypatch, text):
     monkeypatch.setenv("ANTHROPI_THREADS", text)
-    with pytest.raises(InputError, match=r"ANTHROPI_THREADS='.*' .* whole number of at least 1, or unset it"):
+    with pytest.raises(InputError, match=r"ANTHROPI_THREADS is '.*'. Give a whole number of at least 1, or unset it"):
         default_threads()
 
 

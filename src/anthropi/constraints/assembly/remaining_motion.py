@@ -146,8 +146,8 @@ class _Scene:
             spin, shift = (w @ mixes[0]), (v @ mixes[0])
             return self._axial(spin, shift - along @ (along.T @ shift), along, p, constraints)
         centre = self._centre(w, v, along, p)
-        square = f"two axes perpendicular to {_vector(directions[:, 2])}"
-        words = "turns about " + ("any axis" if turns == 3 else square)
+        two_axes = f"two axes perpendicular to {_vector(directions[:, 2])}"
+        words = "turns about " + ("any axis" if turns == 3 else two_axes)
         words += " through " + ("a moving point" if centre is None else _vector(centre, exact=True))
         return words + (f" and slides {_span_words(along)}" if slides else "")
 
