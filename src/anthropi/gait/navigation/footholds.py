@@ -1,7 +1,8 @@
 """Footholds on rough ground: where the next foot lands, and how high it is lifted.
 
-Candidates lie on a grid of shifts (a ahead, b aside) around the nominal print, which is the foothold on level ground. A
-plane h ≈ h₀ + g·r is fitted to the ground under the sole by least squares. The cost is the sum of the squares of
+Candidates lie on a grid of shifts (a ahead, b aside) around the nominal footprint, which is the foothold on level
+ground. A plane h ≈ h₀ + g·r is fitted to the ground under the sole by least squares. The cost is the sum of the squares
+of
 
     flat       RMS residual from the plane / 5 mm, and tilt |g| / 0.1                                             (1)
     clear      additional range of heights within 3 cm around the sole / 2 cm                                     (2)
@@ -15,10 +16,10 @@ chosen, with `good` False. The foot is lifted over the highest ground under the 
     rise = max over the strip of h - h_stance, not below 0,   lift = rise + min(rise, spare)                      (5)
 
 On level ground the normal swing of the walker is enough, and the lift is 0. `reach` is (a, b) of the foothold. A
-`FootholdStepper` chooses a foothold when a foot strikes. It corrects the nominal prints by the errors of the previous
-prints, in the frame of the step:
+`FootholdStepper` chooses a foothold when a foot strikes. It corrects the nominal footprints by the errors of the
+previous footprints, in the frame of the step:
 
-    bias ← bias + 0.3 (print - target),   nominal = `nominal_print` + bias of that side                           (6)
+    bias ← bias + 0.3 (footprint - target),   nominal = `nominal_print` + bias of that side                       (6)
 
 All functions work on plain floats only; they cannot be recorded on a tape.
 """
@@ -67,7 +68,7 @@ class Reach:
     Attributes
     ----------
     ahead, aside : allowed range ahead of the stance foot and outwards from it [m].
-    shift : largest shift from the nominal print, ahead and aside [m].
+    shift : largest shift from the nominal footprint, ahead and aside [m].
     grid : spacing of the candidates [m].
     climb : largest height difference, up or down [m].
     tilt, residual : largest slope [] and residual [m] of the ground (eq. 1).
@@ -90,7 +91,7 @@ class Foothold(NamedTuple):
     Attributes
     ----------
     place : position on the ground (3,) [m].
-    reach : shift from the nominal print, ahead and aside [m].
+    reach : shift from the nominal footprint, ahead and aside [m].
     lift : lift of the swing foot [m] (eq. 5).
     rise : height above the stance foot [m].
     good : whether it is within the limits of `Reach`.
@@ -118,7 +119,7 @@ def foothold(
     reach: Reach | None = None,
     sole: Sole | None = None,
 ) -> Foothold:
-    """Choose a foothold near a nominal print.
+    """Choose a foothold near a nominal footprint.
 
     Parameters
     ----------
@@ -127,13 +128,13 @@ def foothold(
     heading : [rad].
     stands : position of the stance foot (2,) or (3,) [m].
     side : 0 if the left foot is in stance, 1 if the right foot is.
-    leaves : position (2,) [m] that the swing foot leaves; if None, as far behind the stance foot as the nominal print
-        is ahead of it.
+    leaves : position (2,) [m] that the swing foot leaves; if None, as far behind the stance foot as the nominal
+        footprint is ahead of it.
     reach : limits of the foothold.
     sole : extent of the sole.
     """
     reach, sole = reach or Reach(), sole or Sole()
-    nominal, stands = _two(nominal, "nominal print"), _two(stands, "stance foot")
+    nominal, stands = _two(nominal, "nominal footprint"), _two(stands, "stance foot")
     frame = _frame(heading)  # rows: directions ahead and left
     a, b = (reach.grid * np.arange(-round(s / reach.grid), round(s / reach.grid) + 1) for s in reach.shift)
     shifts = np.stack(np.meshgrid(a, b, indexing="ij"), -1).reshape(-1, 2)
@@ -149,7 +150,7 @@ def foothold(
     good &= (out >= reach.aside[0]) & (out <= reach.aside[1]) & (np.abs(h0 - stood) <= reach.climb)
     good &= (residual <= reach.residual) & (np.hypot(slope[:, 0], slope[:, 1]) <= reach.tilt)
     k = int(np.argmin(np.where(good, score, np.inf) if good.any() else score))
-    leaves = 2.0 * stands - nominal if leaves is None else _two(leaves, "old print")
+    leaves = 2.0 * stands - nominal if leaves is None else _two(leaves, "old footprint")
     lift = needed_lift(field, leaves, places[k], heading, stood, reach, sole)
     parts = {name: float(term[k]) for name, term in terms.items()}
     return Foothold(
@@ -173,12 +174,12 @@ def needed_lift(
     reach: Reach | None = None,
     sole: Sole | None = None,
 ) -> float:
-    """Lift [m] of a foot that swings from one print (2,) [m] to another (eq. 5).
+    """Lift [m] of a foot that swings from one footprint (2,) [m] to another (eq. 5).
 
     stood : height of the ground at the stance foot [m].
     """
     reach, sole = reach or Reach(), sole or Sole()
-    leaves, lands = _two(leaves, "old print"), _two(lands, "new print")
+    leaves, lands = _two(leaves, "old footprint"), _two(lands, "new footprint")
     along = np.linspace(0.0, 1.0, 2 + int(np.hypot(*(lands - leaves)) / 0.03))[:, None]
     swept = (leaves + along * (lands - leaves))[:, None] + sole.points() @ _frame(heading)
     h = field.height(swept[..., 0], swept[..., 1])[0]
@@ -302,7 +303,7 @@ class FootholdStepper:
         return command._replace(lift=taken.lift, reach=taken.reach, rise=taken.rise)
 
     def _learn(self, session: Any) -> None:
-        """Update the bias from the last print (eq. 6)."""
+        """Update the bias from the last footprint (eq. 6)."""
         if self._target is None or session.steps != self._step + 1:
             return
         landed, frame = np.asarray(session.feet["lr"[session.side]], float)[:2], _frame(session.heading)

@@ -76,7 +76,7 @@ class Outline:
         return self.motion is not None
 
     def at(self, t: Any) -> np.ndarray:
-        """Core (…, n, 2) [m] at times t (…) [s] (eq. 3)."""
+        """Corners of the core (…, n, 2) [m] at times t (…) [s] (eq. 3)."""
         t = np.asarray(t, float)
         if self.motion is None:
             return np.broadcast_to(self.core, (*t.shape, *self.core.shape))

@@ -232,7 +232,7 @@ def _best(
 
 
 def _checked_point(p: Any, what: str) -> np.ndarray:
-    """Return a point (2,).
+    """Check a point (2,) and return it as an array.
 
     Raises InputError if it is not two finite numbers.
     """

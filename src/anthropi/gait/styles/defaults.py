@@ -71,7 +71,7 @@ class PlanStart:
 
 
 def orders_of(state: PlanStart, request: Request, next_time: float | None = None) -> tuple[PlanStart, list[Order]]:
-    """Make the orders of a request.
+    """Convert a request to one or two orders.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def orders_of(state: PlanStart, request: Request, next_time: float | None = None
 
     Returns
     -------
-    The state after the request, and its one or two orders.
+    The state after the request, and its orders.
     """
     verb, time = _verb(state, request), _began(state, request)
     gait = {"stop": "stand", "turn": state.gait if state.gait == "run" else "walk"}.get(verb, verb)

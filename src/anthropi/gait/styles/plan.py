@@ -119,7 +119,7 @@ class Plan(tuple[Order, ...]):
 
 
 def checked_goal(goal: Any) -> tuple[float, float]:
-    """Return a point as two numbers [m].
+    """Check a goal (x, y) and return it as two numbers [m].
 
     Raises InputError if it is not a point (x, y) or is out of range.
     """
@@ -133,7 +133,7 @@ def checked_goal(goal: Any) -> tuple[float, float]:
 
 
 def _within(gait: str, name: str, value: Any, low: float, high: float) -> float:
-    """Return a number if it is within bounds.
+    """Check that a number is within bounds, and return it.
 
     Raises InputError otherwise. The message names the field of the order.
     """

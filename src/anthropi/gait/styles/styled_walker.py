@@ -101,7 +101,7 @@ def _rise(x: np.ndarray) -> np.ndarray:
 
 
 def _time(p: Parameters, style: Style) -> None:
-    """Apply cadence, drive and width (eqs. 1, 2)."""
+    """Apply the numbers cadence, drive and width of a style to the parameters (eqs. 1, 2)."""
     c, half = style.cadence, 0.5 * style.width
     if "step" in p:
         p["step"] /= c
@@ -121,7 +121,7 @@ def _time(p: Parameters, style: Style) -> None:
 
 
 def _trunk(p: Parameters, style: Style) -> None:
-    """Apply lean, nod and sway (eqs. 3, 4)."""
+    """Apply the numbers lean, nod and sway of a style to the parameters (eqs. 3, 4)."""
     for name, share in SPINE.items():
         _add(p, name, 1, share * style.lean * MEAN)
     for name, share in NECK.items():
@@ -149,7 +149,7 @@ def _arms(p: Parameters, style: Style) -> None:
 
 
 def _legs(p: Parameters, style: Style) -> None:
-    """Apply crouch, bounce and lift of knee and thigh: equations (6) to (9)."""
+    """Apply crouch, bounce, knee lift and thigh lift of a style to the parameters (eqs. 6 to 9)."""
     straight = np.where(POINTS < EXTENDED, 1.0, (1.0 - POINTS) / (1.0 - EXTENDED))[:, None] * basis(EXTENDED)
     straight = straight + np.where(POINTS < EXTENDED, 0.0, (POINTS - EXTENDED) / (1.0 - EXTENDED))[:, None] * basis(1.0)
     above = FIT @ np.where(POINTS[:, None] < EXTENDED, 0.0, BASIS - straight)
@@ -162,7 +162,7 @@ def _legs(p: Parameters, style: Style) -> None:
 
 
 def _feet(p: Parameters, style: Style) -> None:
-    """Apply toes and push-off (eq. 10)."""
+    """Apply the numbers toes and push of a style to the parameters (eq. 10)."""
     pushing = _bump(0.4, 0.75) @ BASIS.T
     more = FIT @ (pushing[:, None] * (BASIS - basis(0.45)))
     _times(p, "side.ankle", 0, np.eye(2 * HARMONICS + 1) + (style.push - 1.0) * more)
@@ -173,7 +173,7 @@ def _feet(p: Parameters, style: Style) -> None:
 
 
 def _pelvis(p: Parameters, style: Style) -> None:
-    """Apply twist, hips and stiffness (eqs. 11, 12)."""
+    """Apply the numbers twist, hips and stiffness of a style to the parameters (eqs. 11, 12)."""
     for name in ("pelvis", *SPINE, *NECK):
         _times(p, name, 2, MEAN + style.twist * WAVES)
     for name in ("pelvis", *SPINE):
@@ -184,7 +184,7 @@ def _pelvis(p: Parameters, style: Style) -> None:
 
 
 def _limp(p: Parameters, style: Style) -> None:
-    """Apply a limp (eq. 13)."""
+    """Apply the limp of a style to the parameters (eq. 13)."""
     a = (style.limp - 1.0) / (style.limp + 1.0)
     if a == 0.0:
         return

@@ -188,7 +188,7 @@ class Found(NamedTuple):
 
 
 def walked(trials: Any, X: Any, scenario: Scenario) -> dict[str, np.ndarray]:
-    """Run the walks of a scenario for vectors X (k, n), and return their sums {name: (k, R)}.
+    """Run the walks of a scenario for vectors X (k, n), and return their cost sums {name: (k, R)}.
 
     Ends early if all walks have fallen.
     """

@@ -329,7 +329,7 @@ class Trials:
         return walks
 
     def sums(self, walks: Simulation) -> dict[str, np.ndarray]:
-        """Sums of all walks (`SUMS`, `SCORE_MEMORY`), number of steps and state of the clock: {name: (batch,)}."""
+        """Return the cost sums of all walks (`SUMS`, `SCORE_MEMORY`), steps and clock state: {name: (batch,)}."""
         memory = walks.memory["control"]
         names = (*SUMS, *SCORE_MEMORY, "steps", "gear", "speed", "stand")
         return {name: np.array(np.reshape(memory[name], walks.batch)) for name in names}
