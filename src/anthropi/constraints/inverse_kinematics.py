@@ -171,7 +171,7 @@ def goals_of(targets: Any) -> np.ndarray:
     together = np.concatenate(goals, axis=-1)
     if not np.isfinite(together).all():
         odd = next(t for t, g in zip(targets, goals, strict=True) if not np.isfinite(g).all())
-        raise InputError(f"The goal of the {odd.label()} is not finite: {odd.at}.")
+        raise InputError(f"The goal of the {odd.label()} is not finite: {odd.at}. Give finite numbers.")
     return together
 
 

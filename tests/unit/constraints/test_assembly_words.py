@@ -68,7 +68,7 @@ def test_bodies_refuse():
     for given in ({"position": (0, 0)}, {"quaternion": (0, 0, 0, 0)}, {"position": (0, 0, np.inf)}):
         with pytest.raises(InputError, match="Body 'a' starts at"):
             Body("a", **given)
-    with pytest.raises(InputError, match="Give it a text as name"):
+    with pytest.raises(InputError, match="Give it another name"):
         Body("")
     with pytest.raises(InputError, match=r"Unknown method 'newtn'\. Did you mean 'newton'"):
         four_bar().solve(method="newtn")

@@ -45,7 +45,7 @@ class Body:
     def __post_init__(self) -> None:
         r, q = np.asarray(self.position, float), np.asarray(self.quaternion, float)
         if not self.name or not isinstance(self.name, str):
-            raise InputError(f'A body cannot have the name {self.name!r}. Give it a text as name; "" is the world.')
+            raise InputError(f'A body cannot have the name {self.name!r}. Give it another name; "" is the world.')
         if r.shape != (3,) or q.shape != (4,) or not np.isfinite([*r, *q]).all() or not np.abs(q).max() > 1e-6:
             raise InputError(
                 f"Body '{self.name}' starts at position {self.position}, quaternion {self.quaternion}. Give three "
