@@ -1,7 +1,8 @@
 """Dynamics for articulated figures.
 
-An algorithm is a plain Python function on arrays; run on recording scalars it leaves a tape; a tape compiles to a
-kernel. The names below load on first use, so importing this package costs next to nothing and changes nothing.
+An algorithm is a plain Python function on arrays. Called with recording scalars, it is recorded on a tape, and a tape
+is compiled to a kernel. The names below are loaded on first use, so importing this package is fast and has no side
+effects.
 """
 
 from importlib import import_module as _load
@@ -11,7 +12,7 @@ import anthropi.compiler as _kernels  # first, so that the function below keeps 
 
 __version__ = "0.2.0"
 
-_OBJECTS = {  # public name: the module that defines it
+_OBJECTS = {  # {public name: the module that defines it}
     "AnthropiError": "anthropi.errors",
     "Assembly": "anthropi.constraints.assembly",
     "Body": "anthropi.constraints.assembly",
@@ -61,7 +62,7 @@ _OBJECTS = {  # public name: the module that defines it
     "standing": "anthropi.figure.human.build",
     "walk": "anthropi.gait.walking",
 }
-_MODULES = {  # public namespace: its module
+_MODULES = {  # {public namespace: its module}
     "constraints": "anthropi.constraints",
     "contact": "anthropi.contact",
     "controllers": "anthropi.simulation.controllers",
@@ -79,7 +80,7 @@ _MODULES = {  # public namespace: its module
     "spatial": "anthropi.algebra.spatial",
     "targets": "anthropi.constraints.targets",
 }
-_MOVED = {  # name of version 0.1: the namespace that holds it now
+_MOVED = {  # {name in version 0.1: the namespace that contains it now}
     "Aid": "gait",
     "Determinants": "gait",
     "GaitPlan": "gait",
@@ -128,7 +129,7 @@ del _kernels
 
 
 def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options):
-    """The kernel of an algorithm for a figure: `anthropi.entry.compile`."""
+    """Compile an algorithm for a figure and return the kernel; see `anthropi.entry.compile`."""
     from anthropi.entry import compile as make
 
     return make(function, figure, inputs, parameters, target, precision, opt, **options)
@@ -151,7 +152,7 @@ def __dir__() -> list[str]:
 
 
 def _unknown(name: str) -> str:
-    """Return the error message of an unknown name: the one probably meant, and all public names."""
+    """Return the error message for an unknown name, with the name probably meant and all public names."""
     from anthropi.errors import did_you_mean
     from anthropi.peer_names import hint_for
 

@@ -5,7 +5,7 @@
 - `SingularError`: forces do not determine the motion of a joint.
 - `FileError`: a file cannot be read or written. `FormatError`: its content is wrong.
 - `BuildError`: a tape cannot be compiled. `TraceError`: a function cannot be recorded.
-- `SimulationError`: a run failed after it started. `StepError`: it stopped, and holds the motion until then.
+- `SimulationError`: a run failed after it started. `StepError`: a run stopped early.
 - `MissingExtra`: an optional dependency is not installed. `Interrupted`: a run was stopped by Ctrl-C.
 
 All derive from `AnthropiError`; the second class of each line derives from the first, except `Interrupted`.
@@ -34,21 +34,22 @@ class InputError(AnthropiError, ValueError):
 
 
 class ShapeError(InputError):
-    """An array has the wrong shape or number of entries. The message gives the shape found and the shape wanted."""
+    """An array has the wrong shape or number of entries. The message gives the shape found and the shape expected."""
 
 
 class StateError(AnthropiError, ValueError):
     """A state does not fit the figure or the task, or a call comes at the wrong time.
 
-    Examples: a quaternion in q that is not of unit length, a loop that is open at the start, a session asked for its
-    motion before it has run. Bring the state into order, or make the call that the message names first.
+    Examples: a quaternion in q that is not of unit length, a loop that is open at the start, reading the motion of a
+    session that has not run yet. Correct the state, or first make the call that the message names.
     """
 
 
 class AssemblyError(StateError, ArithmeticError):
-    """No placement of the bodies satisfies the constraints, or none was found from this start.
+    """No placement of the bodies satisfies the constraints, or none was found from the initial placement.
 
-    conflicting : names of constraints that contradict each other, where known. Remove one of them, or start nearer.
+    conflicting : names of constraints that contradict each other, if known. Remove one of them, or start closer to a
+        solution.
     """
 
     conflicting: tuple[str, ...]
@@ -61,7 +62,7 @@ class AssemblyError(StateError, ArithmeticError):
 class SingularError(AnthropiError, ArithmeticError):
     """Forces do not determine the motion of a joint: nothing with inertia moves with it, or the state is singular.
 
-    Give the link beyond the joint mass, the joint armature, lock the joint, or change the configuration.
+    Give mass to the link beyond the joint, give armature to the joint, lock the joint, or change the configuration.
     """
 
 
@@ -81,7 +82,7 @@ class FormatWarning(UserWarning):
 
 
 class MissingContactWarning(UserWarning):
-    """A motion needs support from outside, and neither holds contact forces nor was given external forces."""
+    """A motion needs support from outside, but it contains no contact forces and no external forces were given."""
 
 
 class BuildError(AnthropiError, RuntimeError):
@@ -98,7 +99,7 @@ class TraceError(BuildError, TypeError):
 class SimulationError(AnthropiError, ArithmeticError):
     """A run started and could not be completed: a state became infinite, a figure fell, a search found no solution.
 
-    Take a shorter time step, softer forces or another start.
+    Use a shorter time step, softer forces or another initial state.
     """
 
 

@@ -1,4 +1,4 @@
-"""Names that other packages of the field use, and ours for the same thing: read by the error of an unknown name.
+"""Function and class names of other packages, with the AnthroPI equivalent. The error for an unknown name quotes them.
 
 | packages | their names |
 | --- | --- |
@@ -14,7 +14,7 @@ _INVERSE = "ap.inverse_dynamics(figure, q, u, udot)"
 _MASS = "ap.mass_matrix(figure, q)"
 _KINEMATICS = "ap.kinematics(figure, q, u)"
 _JACOBIAN = "ap.jacobian(figure, q, link=…, point=…)"
-_FIGURE = "ap.Figure; ap.load(path), ap.human() and ap.sample(name) make one"
+_FIGURE = "ap.Figure; make one with ap.load(path), ap.human() or ap.sample(name)"
 _STEP = "ap.Simulation(scene).step(); ap.simulate(…) records a motion"
 _STATE = "ap.State, or q and u as plain arrays"
 _INTEGRATE = "figure.integrate(q, v)"
@@ -29,7 +29,7 @@ _LOAD = "ap.load(path)"
 _IK = "ap.inverse_kinematics(figure, targets, q)"
 _DERIVATIVE = "ap.derivative(ap.direct_dynamics, figure, wrt=…)"
 
-PEER_NAMES: dict[str, str] = {  # their name in lower case, without "_": ours
+PEER_NAMES: dict[str, str] = {  # {their name in lower case, without "_": the AnthroPI equivalent}
     # dynamics
     "aba": _DIRECT,
     "fd": _DIRECT,
@@ -141,6 +141,6 @@ PEER_NAMES: dict[str, str] = {  # their name in lower case, without "_": ours
 
 
 def hint_for(name: str) -> str:
-    """Return " In AnthroPI: …." if another package has a function of this name, else an empty string."""
+    """Return " In AnthroPI: …." if another package uses this name, else an empty string."""
     ours = PEER_NAMES.get(name.replace("_", "").lower())
     return f" In AnthroPI: {ours}." if ours else ""

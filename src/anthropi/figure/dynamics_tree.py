@@ -1,16 +1,16 @@
-"""The dynamics tree: the joints of a figure as the dynamics take them, and in which axes.
+"""The dynamics tree: the joints of a figure and the axes in which the dynamics algorithms process them.
 
-Composite joints are taken part by part, with massless frames between: along the axes of one part rows of inertias
-vanish, which they do not along all axes of a composite.
+Composite joints are processed part by part, with massless frames between them: along the axes of one part, rows of the
+inertias vanish, which they do not along all axes of a composite joint.
 
-A joint that rotates about one axis is taken in axes of which this is one, so that it rotates in a coordinate plane,
-which costs a quarter of any other rotation (algebra/spatial/turns.py). With R those axes seen from the link's axes, the
-same for every joint angle,
+For a joint that rotates about one axis, the axes are chosen so that this axis is one of them. The joint then rotates in
+a coordinate plane, which costs a quarter of any other rotation (algebra/spatial/plane_rotations.py). With R the matrix
+of these axes in the link's axes, the same for every joint angle,
 
     X = R_λᵀ X_place R exp(q e_k×),   I = Rᵀ I_link R,   f = Rᵀ f_link                                        (1)
 
-R is 1 where the axis is a coordinate axis. R may also rotate about the axis, and so take over the first of the three
-rotations by which the next node is placed. The cost of a chain therefore does not depend on how its axes are written.
+R is the identity if the axis is a coordinate axis. R may also rotate about the axis, and so include the first of the
+three rotations that place the next node. The cost of a chain therefore does not depend on how its axes are written.
 """
 
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ ONE = np.eye(3)
 
 @dataclass(frozen=True, eq=False)
 class TreeNode:
-    """A joint, or a part of one, in axes of its own.
+    """A node of the dynamics tree: a joint, or a part of a composite joint, with its own axes.
 
-    parent : number of its parent node, -1: the world. link : number of the link it carries, None for a frame between
-    parts. q, u : slices of its coordinates and velocities in those of the figure. body : the link's inertia in the
-    node's axes, None without link. axes : R (3, 3), the node's axes seen from the link's; None if they are the same.
-    place : pose of the joint in the parent's axes.
+    parent : number of its parent node; -1 is the world. link : number of the link it carries; None for a frame between
+    parts. q, u : its slices of the figure's coordinates and velocities. body : the link's inertia in the node's axes;
+    None without a link. axes : R (3, 3), the node's axes in the link's axes; None if they are the same. place : pose of
+    the joint in the parent's axes.
     """
 
     parent: int
@@ -64,18 +64,18 @@ class TreeNode:
 
     @property
     def inertia(self) -> ArticulatedInertia:
-        """Inertia of the body as blocks, zeros for a frame between parts."""
+        """Articulated inertia of the node's link; zero for a frame between parts."""
         if self.body is None:
             return ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
         return self.body.articulated()
 
     def force(self, f: Any) -> Any:
-        """Return a force (6,) in the node's axes, from one in the link's (1)."""
+        """Convert a spatial force (6,) from the link's axes to the node's axes (1)."""
         return f if self.axes is None else Transform(transpose(self.axes), np.zeros(3)).act_force(f)
 
 
 def dynamics_tree(figure: "Figure") -> tuple[TreeNode, ...]:
-    """Return the nodes of a figure, parents first, in the order of q and u."""
+    """Return the nodes of a figure's dynamics tree, parents first, in the order of q and u."""
     parent, parts, link = _apart(figure)
     after: list[list[Joint]] = [[] for _ in parts]
     for part, before in zip(parts, parent, strict=True):
@@ -117,7 +117,7 @@ def _apart(figure: "Figure") -> tuple[list[int], list[Joint], list[int | None]]:
 
 
 def _parts(joint: Joint) -> list[Joint]:
-    """Return a joint, or the parts of a composite down to the last, each placed in the one before."""
+    """Return a joint, or the parts of a (nested) composite joint, each placed in the frame of the one before."""
     if joint.kind != "composite":
         return [joint]
     parts = [part for outer in joint.parts_in_sequence() for part in _parts(outer)]
@@ -125,13 +125,13 @@ def _parts(joint: Joint) -> list[Joint]:
 
 
 def _axis(joint: Joint) -> Any:
-    """Return the axis (3,) of rotation of a joint, None if it has none, several, or one that is traced."""
+    """Return the axis (3,) of rotation of a joint; None if it has none, several, or one of recording scalars."""
     axis = getattr(joint, "axis", None) if joint.kind in ("revolute", "helical", "cylindrical") else None
     return None if axis is None or records(axis) else axis
 
 
 def _turning(joint: Joint) -> int | None:
-    """Return the coordinate axis about which a joint rotates, None if there is none."""
+    """Return the number of the coordinate axis about which a joint rotates; None if there is none."""
     if joint.kind == "planar":
         return 2
     axis = _axis(joint)
@@ -139,7 +139,7 @@ def _turning(joint: Joint) -> int | None:
 
 
 def _own_axes(joint: Joint) -> Any:
-    """Return axes, seen from the link's, of which one is the joint's axis, and which; (1, None) if there are none."""
+    """Return axes (3, 3), in the link's, that include the joint's axis, and its number; (1, None) without an axis."""
     axis = _axis(joint)
     if axis is None or _turning(joint) is not None:
         return ONE, _turning(joint)
@@ -148,7 +148,7 @@ def _own_axes(joint: Joint) -> Any:
 
 
 def _axes(joint: Joint, after: list[Joint]) -> Any:
-    """Return R of a node before the nodes `after` (1), None where it is 1."""
+    """Return the axes R (1) of a node that is followed by the nodes `after`; None if R is the identity."""
     R, k = _own_axes(joint)
     if _axis(joint) is None or k is None:
         return None
@@ -165,7 +165,7 @@ def _axes(joint: Joint, after: list[Joint]) -> Any:
 
 
 def _seen(joint: Joint, before: Any, R: Any) -> Joint:
-    """Return the joint in the axes R, its parent taken in the axes `before` (1)."""
+    """Return the joint expressed in the axes R, with its parent expressed in the axes `before` (1)."""
     if before is None and R is None:
         return joint
     back, R, place = ONE if before is None else transpose(before), ONE if R is None else R, joint.placement

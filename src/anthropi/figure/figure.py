@@ -1,7 +1,7 @@
-"""A figure: a tree of links with a joint each, markers, loops and gravity. Frozen data, without state.
+"""A figure: a tree of links and joints, with markers, loops and gravity. It is immutable and has no state.
 
-Joint i connects link i to its parent, link `parent[i]` (-1: the world); parents come before children. The joint of the
-root connects the figure to the world: free, weld, or any other.
+Joint i connects link i to its parent, link `parent[i]` (-1 is the world); parents come before children. The joint of
+the root connects the figure to the world; it may be of any kind, for example free or weld.
 """
 
 import hashlib
@@ -35,13 +35,13 @@ class Figure(Edits):
 
     Attributes
     ----------
-    name : of the figure.
+    name : name of the figure.
     links, joints : joint i connects link i to its parent.
     parent : number of each link's parent, parent[i] < i; -1 for the root.
     markers : points (`Marker`) and directions (`Direction`) on links.
     loops : closures of kinematic loops (`Loop`).
     gravity : (3,) [m/s²] in the world.
-    checked : whether the figure is validated; one whose numbers are traced is not.
+    checked : whether the figure is validated. A figure with recording scalars is not.
     """
 
     name: str
@@ -82,12 +82,12 @@ class Figure(Edits):
 
     @cached_property
     def q_of(self) -> tuple[slice, ...]:
-        """Slice of q that holds the coordinates of each joint."""
+        """For each joint, the slice of q with its coordinates."""
         return _slices([j.nq for j in self.joints])
 
     @cached_property
     def u_of(self) -> tuple[slice, ...]:
-        """Slice of u that holds the velocities of each joint."""
+        """For each joint, the slice of u with its velocities."""
         return _slices([j.nu for j in self.joints])
 
     @cached_property
@@ -96,11 +96,11 @@ class Figure(Edits):
         return tuple(d for j in self.joints for d in j.dofs)
 
     def link_index(self, name: str) -> int:
-        """Return the number of a link."""
+        """Return the number of the link with this name."""
         return _find(name, [x.name for x in self.links], "link", self.name)
 
     def joint_index(self, name: str) -> int:
-        """Return the number of a joint."""
+        """Return the number of the joint with this name."""
         return _find(name, [x.name for x in self.joints], "joint", self.name)
 
     def marker(self, name: str) -> Marker | Direction:
@@ -108,7 +108,7 @@ class Figure(Edits):
         return self.markers[_find(name, [m.name for m in self.markers], "marker", self.name)]
 
     def dof_indices(self, names: str | Iterable[str]) -> tuple[int, ...]:
-        """Return the places in u of degrees of freedom or whole joints, by name ("l_hip.x", "l_hip", "root")."""
+        """Return the indices in u of degrees of freedom or whole joints, by name ("l_hip.x", "l_hip", "root")."""
         found: list[int] = []
         for name in [names] if isinstance(names, str) else names:
             if name in self.dofs:
@@ -154,7 +154,7 @@ class Figure(Edits):
         return tuple(found[::-1])
 
     def connectivity(self) -> np.ndarray:
-        """Return the table (joints, links) of which links each joint connects: docs/equations/thesis.md (8.3)."""
+        """Return the boolean matrix (joints, links) of the links that each joint connects: thesis.md (8.3)."""
         table = np.zeros((self.n, self.n), bool)
         for i, p, _ in self.outward():
             table[i, i] = True
@@ -165,7 +165,7 @@ class Figure(Edits):
     # configurations
 
     def _each(self, method: str, q: Any, other: Any, names: tuple[str, str], by: str = "u") -> Any:
-        """Call a method of every joint on its parts of two arrays, for one state or a batch."""
+        """Call a method of every joint with its slices of two arrays, for one state or a batch."""
         size, places = (self.nu, self.u_of) if by == "u" else (self.nq, self.q_of)
         q, other = checked(q, self.nq, names[0], self.name), checked(other, size, names[1], self.name)
 
@@ -195,12 +195,15 @@ class Figure(Edits):
 
     @cached_property
     def quaternion_places(self) -> tuple[tuple[str, ...], np.ndarray]:
-        """`quaternions` as names and one array (k, 4) of places in q."""
+        """Joint names of all k quaternions, and their indices in q as one array (k, 4)."""
         names = tuple(name for name, _ in self.quaternions)
         return names, np.array([range(at.start, at.stop) for _, at in self.quaternions], int).reshape(-1, 4)
 
     def normalise(self, q: Any) -> np.ndarray:
-        """Return q (…, nq) with quaternions of unit length; a zero one becomes no rotation. Plain floats only."""
+        """Return q (…, nq) with its quaternions scaled to unit length; a zero quaternion becomes (1, 0, 0, 0).
+
+        Works on plain floats only; cannot be recorded on a tape.
+        """
         q = np.array(checked(q, self.nq, "q", self.name), float)
         for _, at in self.quaternions:
             length = (q[..., at] ** 2).sum(-1, keepdims=True) ** 0.5
@@ -209,11 +212,11 @@ class Figure(Edits):
         return q
 
     def rate(self, q: Any, u: Any) -> Any:
-        """Return q' = F(q) u (nq,); q (nq,), u (nu,), or with a batch axis."""
+        """Return the coordinate rates q' = F(q) u (nq,); q (nq,), u (nu,), or with a batch axis."""
         return self._each("rate", q, u, ("q", "u"))
 
     def velocity(self, q: Any, qdot: Any) -> Any:
-        """Return u = F⁺(q) q' (nu,); q, qdot (nq,), or with a batch axis."""
+        """Return the velocities u = F⁺(q) q' (nu,); q, qdot (nq,), or with a batch axis."""
         return self._each("velocity", q, qdot, ("q", "qdot"), by="q")
 
     def integrate(self, q: Any, v: Any) -> Any:
@@ -239,7 +242,7 @@ class Figure(Edits):
 
     @cached_property
     def dynamics_tree(self) -> tuple[TreeNode, ...]:
-        """Nodes of the tree on which the dynamics run: joints, composite joints part by part (dynamics_tree.py)."""
+        """Nodes of the tree that the dynamics algorithms process; composite joints part by part (dynamics_tree.py)."""
         return dynamics_tree(self)
 
     def draw(self, q: Any = None, **options: Any) -> Any:
@@ -257,11 +260,11 @@ class Figure(Edits):
 
     @cached_property
     def key(self) -> str:
-        """Digest of the content, the same on every machine."""
+        """Hash of the figure's content, the same on every machine."""
         return hashlib.sha256(content(self).encode()).hexdigest()
 
     def slots(self) -> tuple[Slot, ...]:
-        """List the numbers of the figure that have a name: links in order, then joints in order, then gravity.
+        """List the named numbers of the figure: links in order, then joints in order, then gravity.
 
         Returns
         -------
@@ -276,18 +279,18 @@ class Figure(Edits):
         return slots(self)
 
     def with_numbers(self, slots: Iterable[str], values: Any) -> "Figure":
-        """Return the figure with other numbers in named slots.
+        """Return the figure with new numbers in named slots.
 
         Parameters
         ----------
-        slots : names as `figure.slots()` lists them ("l_thigh.mass"), with ".0", ".1" … for one entry.
+        slots : names from `figure.slots()` ("l_thigh.mass"), with ".0", ".1" … for one entry.
         values : one for each entry, in order. Recording scalars make them inputs of the tape; the figure is then not
             validated.
         """
         return with_numbers(self, slots, values)
 
     def changed(self, **fields: Any) -> "Figure":
-        """Return a copy with other fields."""
+        """Return a copy with the given fields replaced."""
         return replace(self, **fields)
 
 

@@ -24,14 +24,14 @@ def figure_from_parts(
 
     Parameters
     ----------
-    name : of the figure.
+    name : name of the figure.
     parts : (parent name, joint, link) in any order; the parent of the root is "" or None.
     markers, loops : as in `Figure`.
     gravity : (3,) [m/s²] in the world.
 
     Returns
     -------
-    The figure, validated, its links sorted from the root outwards.
+    The validated figure, with its links sorted from the root outwards.
 
     Raises
     ------
@@ -72,22 +72,22 @@ def _triple(figure: str, entry: Any) -> tuple[str | None, Joint, Link]:
     parent, joint, link = entry
     if not (parent is None or isinstance(parent, str)) or not isinstance(joint, Joint) or not isinstance(link, Link):
         raise InputError(
-            f"Figure '{figure}' is built from triples (parent name, joint, link); got {kinds}. A link from an inertia "
-            "is Link.of(name, inertia)."
+            f"Figure '{figure}' is built from triples (parent name, joint, link); got {kinds}. To make a link from "
+            "an inertia, use Link.of(name, inertia)."
         )
     return parent, joint, link
 
 
 def _refuse_rest(name: str, waiting: list[tuple[Any, ...]], by_name: dict[str, tuple[Any, ...]]) -> None:
-    """Raise the error of links that cannot be placed: an unknown parent, or a ring."""
+    """Raise the error for links that cannot be placed, because a parent is unknown or links form a ring."""
     for parent, _, link in waiting:
         if parent not in by_name:
             raise InputError(
-                f"The parent of link '{link.name}' of figure '{name}' is '{parent}', which is no link."
+                f"The parent of link '{link.name}' of figure '{name}' is '{parent}', which is not a link."
                 f"{did_you_mean(parent, by_name)} Links: {', '.join(by_name)}."
             )
     ring = ", ".join(e[2].name for e in waiting)
     raise InputError(
-        f"Links of figure '{name}' are parents of each other in a ring: {ring}. A figure is a tree; close a ring "
-        "with a loop instead."
+        f"Links of figure '{name}' are parents of each other in a ring: {ring}. A figure must be a tree; close "
+        "the ring with a loop instead."
     )

@@ -1,7 +1,4 @@
-"""Sample figures with closed loops; `samples.py` lists them. All but the lifter are closed when neutral.
-
-Plain floats only, cannot be recorded.
-"""
+"""Sample figures with closed loops, listed in `samples.py`. All but the lifter are closed when neutral."""
 
 import math
 from typing import Any
@@ -23,9 +20,9 @@ UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])  # axes
 
 
 def four_bar(ground: float = 0.8, crank: float = 0.25, coupler: float = 0.7, rocker: float = 0.5) -> Figure:
-    """Return a four-bar linkage in the plane y = 0: one degree of freedom, three redundant rows.
+    """Return a four-bar linkage in the plane y = 0: one degree of freedom, three redundant constraint equations.
 
-    The coordinate of the crank is its angle from the ground bar. Lengths [m].
+    The coordinate of the crank is its angle from the ground bar. All lengths are in metres.
     """
     reach = ground - crank  # the triangle of coupler and rocker when the crank lies along the ground
     if not abs(coupler - rocker) < reach < coupler + rocker:
@@ -64,13 +61,13 @@ def slider_crank(crank: float = 0.1, rod: float = 0.3) -> Figure:
 def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
     """Return Bennett's linkage: four bars a, b, a, b [m] between skew hinges, overconstrained and yet movable.
 
-    twist : [rad] between the hinges of a bar a; that of the others follows, sin β / b = sin α / a. Its five rows leave
-    one degree of freedom of three, though the count of constraints gives none.
+    twist : angle α [rad] between the hinges of a bar a; that of a bar b is β, with sin β / b = sin α / a. The five
+        equations of the loop leave one of three degrees of freedom, although counting constraints gives none.
     """
     if not 0.0 < twist < math.pi or abs(b / a * math.sin(twist)) >= 1.0:
         raise InputError(
-            f"Bennett's linkage of a = {a:g}, b = {b:g} m has no twist for its bars b at twist = {twist:g} "
-            "rad. Give b sin(twist) < a."
+            f"Bennett's linkage with a = {a:g} m, b = {b:g} m and twist = {twist:g} rad cannot be closed. Give "
+            "0 < twist < π and b sin(twist) < a."
         )
     other = math.asin(b / a * math.sin(twist))
     first = 0.5 * math.pi
@@ -87,10 +84,11 @@ def bennett(a: float = 0.5, b: float = 0.4, twist: float = 0.9) -> Figure:
 
 
 def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> Figure:
-    """Return a Stewart–Gough platform: six legs on ball joints in exponential coordinates, springs in their slides.
+    """Return a Stewart–Gough platform: six legs with ball joints (exponential coordinates) and spring-loaded slides.
 
-    load : [kg] of a block that slides on the platform along x between springs; none by default. stiffness [N/m] and
-    damping [N s/m] of a leg. The legs stand on universal joints (the loops), so six degrees of freedom are left.
+    load : mass [kg] of a block that slides on the platform along x between springs; none by default.
+    stiffness, damping : of one leg [N/m], [N s/m]. The loops connect the legs to the ground by universal joints, which
+        leaves six degrees of freedom.
     """
     mass, height = 60.0, 0.9
     top = Link.of(
@@ -130,8 +128,8 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
 def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figure:
     """Return a human with both hands on a bar, free to rotate about it.
 
-    bar : "held", 1.4 m and 20 kg; or "fixed" to the world at 2.2 m, to hang from. `ap.loops.close_loops` or
-    `ap.inverse_kinematics` put the hands on it.
+    bar : "held", a bar of 1.4 m and 20 kg; or "fixed", a bar fixed to the world at a height of 2.2 m, to hang from.
+        Use `ap.loops.close_loops` or `ap.inverse_kinematics` to put the hands on it.
     """
     if bar not in ("held", "fixed"):
         raise InputError(f"lifter got bar={bar!r}.{did_you_mean(str(bar), ('held', 'fixed'))} Choose: held, fixed.")
@@ -175,12 +173,12 @@ def _about_z(angle: float) -> np.ndarray:
 
 
 def _turned(angle: float, x: float) -> Transform:
-    """Return a pose on a bar, rotated about z."""
+    """Return a pose at a distance x along a bar, rotated about z."""
     return Transform(_about_z(angle), np.array([x, 0.0, 0.0]))
 
 
 def _twisted(length: float, twist: float) -> Transform:
-    """Return the far hinge of a bar along x, twisted about it."""
+    """Return the pose of the far hinge of a bar along x, twisted about x."""
     c, s = math.cos(twist), math.sin(twist)
     return Transform(np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]]), np.array([length, 0.0, 0.0]))
 
@@ -190,7 +188,7 @@ def _round(angle: float) -> np.ndarray:
 
 
 def _along(vector: Any) -> np.ndarray:
-    """Return axes (3, 3) with z along a vector."""
+    """Return a rotation matrix (3, 3) whose z axis points along a vector."""
     z = vector / np.linalg.norm(vector)
     x = np.cross([0.0, 1.0, 0.0], z)
     x = x / np.linalg.norm(x)
@@ -198,7 +196,7 @@ def _along(vector: Any) -> np.ndarray:
 
 
 def _bar(name: str, length: float) -> Link:
-    """Return a bar along x of 12 mm radius and 4 kg/m."""
+    """Return a link that is a bar along x, with a radius of 12 mm and a mass of 4 kg/m."""
     place = Transform(
         np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]), np.array([0.5 * length, 0.0, 0.0])
     )
@@ -207,7 +205,7 @@ def _bar(name: str, length: float) -> Link:
 
 
 def _strut(name: str, length: float, mass: float, radius: float) -> Link:
-    """Return a rod along z."""
+    """Return a link that is a rod along z."""
     place = _at(z=0.5 * length)
     body = sp.capsule(radius, length, mass=mass, centre=place.origin)
     return Link.of(name, body, [Shape("capsule", (radius, length), place, name)])

@@ -1,7 +1,7 @@
-"""The numbers of a figure in named slots: listed, replaced, or traced as inputs of a kernel.
+"""The numbers of a figure in named slots, which can be listed, replaced, or made inputs of a kernel.
 
-A slot is named for its link or joint: "l_thigh.mass", "l_knee.damping"; "gravity" belongs to the figure. Behind ".0",
-".1" … stands one entry of a slot: "l_thigh.centre.2". `slots` lists them with shape and unit.
+A slot is named after its link or joint: "l_thigh.mass", "l_knee.damping"; "gravity" belongs to the figure. The suffix
+".0", ".1" … selects one entry of a slot: "l_thigh.centre.2". `slots` lists them with shape and unit.
 """
 
 import dataclasses
@@ -27,7 +27,7 @@ class Slot(NamedTuple):
     ----------
     name : "l_thigh.mass", "l_knee.damping", "gravity".
     shape : (1,) for one number, (n,) for several.
-    unit : of its entries; listed one by one, separated by commas, where they differ.
+    unit : unit of the entries; if they differ, one unit for each entry, separated by commas.
     description : meaning and order of the entries.
     """
 
@@ -38,7 +38,7 @@ class Slot(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """A kind of slot: units of an angular and of a linear degree of freedom, the same for links; and its meaning."""
+    """A kind of slot: its unit for angular and for linear degrees of freedom (equal for links), and its meaning."""
 
     angular: str
     linear: str
@@ -96,7 +96,7 @@ def numbers(figure: "Figure") -> dict[str, np.ndarray]:
 
 
 def with_numbers(figure: "Figure", slots: Iterable[str], values: Any) -> "Figure":
-    """Return the figure with other numbers in some slots; see `Figure.with_numbers`."""
+    """Return the figure with new numbers in some slots; see `Figure.with_numbers`."""
     slots = (slots,) if isinstance(slots, str) else tuple(slots)
     known = numbers(figure)
     fresh = {name: np.array(list(v), dtype=object) for name, v in known.items()}
@@ -142,7 +142,7 @@ def with_numbers(figure: "Figure", slots: Iterable[str], values: Any) -> "Figure
 
 
 def find_slot(slot: str, known: Mapping[str, Any]) -> tuple[str, int | None]:
-    """Return the name of a slot and, if one entry is named, its number. known : `numbers` of a figure."""
+    """Return the name of a slot and the number of the entry, or None for all. known : `numbers` of a figure."""
     if slot in known:
         return slot, None
     name, _, entry = slot.rpartition(".")
@@ -156,8 +156,8 @@ def find_slot(slot: str, known: Mapping[str, Any]) -> tuple[str, int | None]:
         else f"A slot is link.{', link.'.join(LINK_SLOTS)}, joint.{', joint.'.join(JOINT_SLOTS)} or gravity"
     )
     raise InputError(
-        f"No number '{slot}'.{did_you_mean(slot, known)} {listed}; .0, .1 … behind it is one entry. figure.slots() "
-        "lists all with shapes and units."
+        f"No number '{slot}'.{did_you_mean(slot, known)} {listed}. Add .0, .1 … for one entry. figure.slots() "
+        "lists all slots with shapes and units."
     )
 
 
@@ -168,7 +168,7 @@ def content(figure: Any) -> str:
 
 def _text(x: Any) -> str:
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
-        names = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # no property of the figure
+        names = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # not part of the content
         fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in names)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):
@@ -180,5 +180,5 @@ def _text(x: Any) -> str:
     if x is None or isinstance(x, (str, bool, int, np.integer)):
         return repr(x)
     raise InputError(
-        f"{x!r} is no plain data, so a kernel cannot be identified by it. Give numbers, text, tuples or arrays."
+        f"{x!r} is not plain data, so a kernel cannot be identified by it. Give numbers, text, tuples or arrays."
     )

@@ -1,4 +1,4 @@
-"""Parts of a figure besides joints: links, shapes, markers, loops. Frozen data; numbers may be traced."""
+"""Parts of a figure other than joints: links, shapes, markers, loops. Immutable; numbers may be recording scalars."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -85,38 +85,38 @@ class Direction:
 
 
 class LoopKind(NamedTuple):
-    """A kind of loop: rows, the number of its equations; numbers, of its parameters (a length, an angle, a place)."""
+    """A kind of loop: the number of its equations (`rows`) and of parameters such as lengths or angles (`numbers`)."""
 
     rows: int
     numbers: int
 
 
 LOOPS = {  # constraint between the frames a and b; constraints/loops/closures.py has the equations
-    "point": LoopKind(3, 3),  # b's origin at a place of a
+    "point": LoopKind(3, 3),  # b's origin at a fixed position in a
     "hinge": LoopKind(5, 0),  # free to rotate about z
     "slider": LoopKind(5, 0),  # free to slide along z
     "cylinder": LoopKind(4, 0),  # free to rotate about and slide along z
     "universal": LoopKind(4, 0),  # free to rotate about a's x and b's y
     "planar": LoopKind(3, 0),  # free to slide in a's plane x, y and to rotate about z
     "weld": LoopKind(6, 0),  # rigid
-    "distance": LoopKind(1, 1),  # origins a distance apart: a rod between balls
+    "distance": LoopKind(1, 1),  # fixed distance between the origins, like a rod between ball joints
     "line": LoopKind(2, 0),  # b's origin on a's axis z
     "plane": LoopKind(1, 1),  # b's origin at a height along a's z
     "parallel": LoopKind(2, 0),  # axes z parallel
     "orientation": LoopKind(3, 0),  # axes parallel
     "angle": LoopKind(1, 1),  # b's x at an angle from a's, about a's z
-    "held": LoopKind(0, 0),  # any constraints between the two frames: as many rows as they have
+    "held": LoopKind(0, 0),  # any constraints between the two frames; these determine the number of rows
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """A closure between two links, or a link and the world (""), at frame `at_a` on a and frame `at_b` on b.
+    """A loop closure: a constraint between frame `at_a` on link a and frame `at_b` on link b; "" is the world.
 
-    kind : a name in `LOOPS`: "point", "hinge" …
-    value : the numbers of the kinds that have some: the place (3,) [m] of b's origin in a (0 if left out), the distance
-        [m], the height [m], the angle [rad]. They may be driven by functions of time (`ap.loops.loop_course`).
-    held : for the kind "held": constraints between bodies "a" and "b", the loop's two frames, and "" (the world).
+    kind : a name in `LOOPS`, for example "point" or "hinge".
+    value : parameters of the kind, if it has any: the position (3,) [m] of b's origin in a (0 if left out), the
+        distance [m], the height [m] or the angle [rad]. They may be functions of time (`ap.loops.loop_course`).
+    held : for the kind "held": constraints between bodies "a" and "b" (the two frames of the loop) and "" (the world).
     """
 
     name: str
@@ -137,12 +137,12 @@ class Loop:
         object.__setattr__(self, "held", tuple(self.held))
 
     def scaled(self, s: float) -> "Loop":
-        """Return the loop with its numbers scaled; its frames are scaled with the links."""
+        """Return the loop with the lengths in `value` scaled by s. Its frames are scaled with the links."""
         self._refuse_held("scaled")
         return self if self.kind == "angle" else replace(self, value=tuple(s * c for c in self.value))
 
     def mirrored(self) -> "Loop":
-        """Return the loop with its numbers mirrored, y → -y; its frames are mirrored with the links."""
+        """Return the loop with `value` mirrored, y → -y. Its frames are mirrored with the links."""
         self._refuse_held("mirrored")
         signs = {"point": (1.0, -1.0, 1.0), "angle": (-1.0,)}.get(self.kind, (1.0,) * len(self.value))
         return replace(self, value=tuple(s * c + 0.0 for s, c in zip(signs, self.value, strict=True)))
@@ -150,5 +150,5 @@ class Loop:
     def _refuse_held(self, what: str) -> None:
         if self.held:
             raise InputError(
-                f"Loop '{self.name}' holds constraints of its own, which cannot be {what}. Remove it first."
+                f"Loop '{self.name}' is of kind 'held', so its constraints cannot be {what}. Remove the loop first."
             )

@@ -1,4 +1,4 @@
-"""Sample figures by name. A new one is a function here and an entry in `SAMPLES`. Plain floats only."""
+"""Sample figures by name. To add one, write a function in this file and add it to `SAMPLES`."""
 
 import inspect
 from collections.abc import Callable
@@ -33,7 +33,7 @@ UPRIGHT = np.array(
 
 
 def sample(name: str, **options: Any) -> Figure:
-    """Return a sample figure by name (`SAMPLES`); some take options, as in `sample("chain", links=30)`."""
+    """Return a sample figure by name (see `SAMPLES`); some have options, for example `sample("chain", links=30)`."""
     if name not in SAMPLES:
         raise InputError(f"No sample '{name}'.{did_you_mean(str(name), SAMPLES)} Samples: {', '.join(SAMPLES)}.")
     make = SAMPLES[name]
@@ -52,13 +52,13 @@ def _at(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Transform:
 
 
 def _box(name: str, size: Any, mass: float, centre: Any = (0.0, 0.0, 0.0), seen: Any = None) -> Link:
-    """Return a box; `seen` is the centre of its shape, by default the centre of mass."""
+    """Return a link that is a box; `seen` is the centre of its shape, by default the centre of mass."""
     place = _at(*(centre if seen is None else seen))
     return Link.of(name, sp.box(size, mass=mass, centre=np.array(centre)), [Shape("box", tuple(size), place, name)])
 
 
 def _rod(name: str, length: float, mass: float, radius: float, down: bool = True) -> Link:
-    """Return a capsule along z from the link's origin, downwards or upwards."""
+    """Return a link that is a capsule along z from the link's origin, downwards or upwards."""
     middle = (0.0, 0.0, -0.5 * length if down else 0.5 * length)
     body = sp.capsule(radius, length, mass=mass, centre=np.array(middle))
     return Link.of(name, body, [Shape("capsule", (radius, length), _at(*middle), name)])
@@ -96,7 +96,7 @@ def bench42() -> Figure:
 
 
 def _soles(sides: str) -> tuple[Marker, ...]:
-    """Return four corners under each foot; "in" is the side of the other foot."""
+    """Return markers at the four corners under each foot; "in" is the side next to the other foot."""
     found = []
     for side in sides:
         out = 1.0 if side == "l" else -1.0
@@ -135,7 +135,7 @@ def spherical_pendulum(coordinates: str = "quaternion") -> Figure:
 
 
 def chain(links: int = 10, joint: str = "revolute") -> Figure:
-    """Return a hanging chain of rods, 0.3 m and 0.5 kg each. joint : revolute (y and x in turn), hinge (y) or ball."""
+    """Return a hanging chain of rods, 0.3 m and 0.5 kg each. joint : revolute (y, x, y …), hinge (all y) or ball."""
     return _chain("chain", links, joint)
 
 
@@ -149,7 +149,7 @@ def _chain(name: str, links: int, joint: str) -> Figure:
     }
     if joint not in kinds:
         raise InputError(
-            f"A chain has no joints '{joint}'.{did_you_mean(joint, kinds)} Choose from: {', '.join(kinds)}."
+            f"A chain cannot have '{joint}' joints.{did_you_mean(joint, kinds)} Choose from: {', '.join(kinds)}."
         )
     parts = []
     for k in range(links):
@@ -188,8 +188,9 @@ def floating_arm6() -> Figure:
 def hopper(leg: str = "slide") -> Figure:
     """Return a one-legged hopper: planar with a telescopic leg, or spatial with a knee and a foot.
 
-    leg : "slide": planar root in the plane y = 0, hip, spring leg. Its links have y up and z to the right, so positive
-    rotations lean back and swing the leg forward. "knee": free trunk, hip and ankle of two rotations each, knee.
+    leg : "slide" has a planar root in the plane y = 0, a hip and a spring leg. Its links have y up and z to the right,
+        so positive rotations lean back and swing the leg forward. "knee" has a free trunk, a hip and an ankle of two
+        rotations each, and a knee.
     """
     legs = {"slide": _sliding_hopper, "knee": _kneed_hopper}
     if leg not in legs:
@@ -259,13 +260,13 @@ def roach() -> Figure:
 
 
 def _tip(length: float, rise: float) -> Transform:
-    """Return the end of a rod along x, raised by an angle [°]."""
+    """Return the pose at the end of a rod that points along x and is raised by an angle [°]."""
     a = np.deg2rad(rise)
     return _at(length * np.cos(a), 0.0, length * np.sin(a))
 
 
 def _spoke(name: str, length: float, mass: float, radius: float, rise: float = 0.0) -> Link:
-    """Return a rod from the link's origin along x, raised by an angle [°]."""
+    """Return a link that is a rod from its origin along x, raised by an angle [°]."""
     a = np.deg2rad(rise)
     turn = np.array([[-np.sin(a), 0.0, np.cos(a)], [0.0, -1.0, 0.0], [np.cos(a), 0.0, np.sin(a)]])  # z along the rod
     place = Transform(turn, 0.5 * _tip(length, rise).origin)

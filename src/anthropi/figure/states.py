@@ -1,8 +1,8 @@
-"""Checks of states and arrays of a figure, batches row by row, and the rotations among the velocities.
+"""Checks of the states and arrays of a figure, evaluation of batches row by row, and the angular velocities in u.
 
-`angular_starts` finds the triples of u that are one angular velocity and compose as rotations; all others add. They are
-found from `lift`, θ' = ω + ½ θ × ω + …: its part odd in θ is a cross product where a joint rotates, and 0 where
-velocities add. Plain floats only, cannot be recorded.
+`angular_starts` finds the triples of entries in u that form one angular velocity. Such velocities compose as rotations;
+all others add. The test uses `lift`, θ' = ω + ½ θ × ω + …: the part that is odd in θ is a cross product if the joint
+rotates, and 0 if velocities add. It works on plain floats only and cannot be recorded on a tape.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 __all__ = ["angular_starts", "checked", "finite", "row_by_row", "unit_quaternions"]
 
 
-UNIT_LENGTH_TOLERANCE = 1e-6  # of quaternions: rounding, not a mistake
+UNIT_LENGTH_TOLERANCE = 1e-6  # deviation of a quaternion's length from 1 that counts as rounding
 
 
 def checked(array: Any, size: int, name: str, figure: str) -> np.ndarray:
-    """Return the array if its last axis has this size, else raise an error. Any scalars."""
+    """Return the array if its last axis has the given size, else raise an error. Recording scalars are allowed."""
     array = np.asarray(array)
     if array.ndim == 0 or array.shape[-1] != size:
-        raise ShapeError(f"'{name}' has shape {array.shape}; figure '{figure}' wants ({size},) or (batch, {size}).")
+        raise ShapeError(f"'{name}' has shape {array.shape}; figure '{figure}' expects ({size},) or (batch, {size}).")
     return array
 
 
 def finite(name: str, array: Any, figure: "Figure | None" = None, shape: str = "", bad: Any = None) -> None:
-    """Raise an error if a number of an array is not finite; it names the joint, coordinate or link.
+    """Raise an error that names the joint, coordinate or link if an array contains a number that is not finite.
 
-    shape : "nq", "nu" or "links*6", the meaning of the entries; for others the place alone is named.
-    bad : mask of the numbers that count as not finite; by default all that are not.
+    shape : "nq", "nu" or "links*6": what the entries stand for. For other shapes the error gives only the index.
+    bad : mask of the numbers to report; by default those that are not finite.
     """
     bad = ~np.isfinite(array) if bad is None else bad  # floats only
     if bad.any():
@@ -45,7 +45,7 @@ def finite(name: str, array: Any, figure: "Figure | None" = None, shape: str = "
 
 
 def _whose(figure: Any, shape: str, where: tuple[int, ...]) -> str:
-    """Return the name of an entry, and its row of the batch, in parentheses."""
+    """Return the name of an array entry and its row in the batch, in parentheses, for an error message."""
     if not shape:
         return ""
     *rows, k = where
@@ -62,7 +62,7 @@ def _whose(figure: Any, shape: str, where: tuple[int, ...]) -> str:
 
 
 def _coordinate(figure: "Figure", k: int) -> str:
-    """Return the joint and coordinate of entry k of q."""
+    """Return the names of the joint and the coordinate at entry k of q."""
     i = next(i for i, at in enumerate(figure.q_of) if at.start <= k < at.stop)
     joint, own = figure.joints[i], k - figure.q_of[i].start
     for at in joint.quaternions:
@@ -73,9 +73,9 @@ def _coordinate(figure: "Figure", k: int) -> str:
 
 
 def row_by_row(function: Any, first: Any, second: Any, size: int) -> Any:
-    """Return a function of one pair of rows, or of each pair of a batch; a single row is paired with every row.
+    """Apply a function to one pair of rows, or to each pair of two batches; a single row is paired with every row.
 
-    size : of the value of the function.
+    size : number of entries in the result of the function.
     """
     if first.ndim == second.ndim == 1:
         return function(first, second)
@@ -87,7 +87,10 @@ def row_by_row(function: Any, first: Any, second: Any, size: int) -> Any:
 
 
 def unit_quaternions(figure: "Figure", q: Any) -> None:
-    """Raise an error if a quaternion of a configuration (…, nq) does not have unit length. Recordings pass."""
+    """Raise an error if a quaternion of a configuration (…, nq) does not have unit length.
+
+    Arrays of recording scalars are not checked.
+    """
     if records(q):
         return
     names, places = figure.quaternion_places
@@ -99,12 +102,12 @@ def unit_quaternions(figure: "Figure", q: Any) -> None:
         where = tuple(np.argwhere(off)[0])
         raise StateError(
             f"The quaternion of joint '{names[where[-1]]}' in q has length {length[where]:.6g}, not 1. Start from "
-            "figure.neutral(), move with figure.integrate(q, v), or put it right with figure.normalise(q)."
+            "figure.neutral(), move with figure.integrate(q, v), or correct it with figure.normalise(q)."
         )
 
 
 def angular_starts(figure: "Figure") -> tuple[int, ...]:
-    """Return the first of each three places in u that are one angular velocity: of ball joints, free joints …"""
+    """Return the indices in u at which the angular velocities (three entries each) of ball and free joints start."""
     found: list[int] = []
     for joint, at in zip(figure.joints, figure.u_of, strict=True):
         if joint.plain or joint.nu < 3:

@@ -1,6 +1,6 @@
 """Validation of a figure: one root, parents first, unique names, finite numbers, physical bodies, moving mass.
 
-Floats only: a figure whose numbers are traced is not validated.
+Works on plain floats only: a figure with recording scalars is not validated.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ __all__ = ["validate"]
 
 
 def validate(figure: "Figure") -> None:
-    """Raise an error if a figure is not valid; it names the culprit and the next step."""
+    """Raise an error if a figure is not valid; the message names the culprit and the next step."""
     _tree(figure)
     _names(figure)
     _numbers(figure)
@@ -43,13 +43,13 @@ def _tree(figure: "Figure") -> None:
     if not len(figure.joints) == len(figure.parent) == n:
         raise InputError(
             f"Figure '{figure.name}' has {n} links, {len(figure.joints)} joints and {len(figure.parent)} "
-            "parents; each link has one joint and one parent."
+            "parents. Give each link one joint and one parent."
         )
     roots = [figure.links[i].name for i in range(n) if figure.parent[i] < 0]
     if len(roots) != 1 or figure.parent[0] >= 0:
         raise InputError(
-            f"Figure '{figure.name}' has {len(roots)} roots ({', '.join(roots)}); it needs one, the first. "
-            "Connect the others to it, by a weld to a base link if there is no other joint."
+            f"Figure '{figure.name}' has {len(roots)} roots ({', '.join(roots)}). It needs one root, the first link. "
+            "Connect the others to it, or weld all of them to a common base link."
         )
     for i, p in enumerate(figure.parent):
         if p >= i:
@@ -85,7 +85,7 @@ def _names(figure: "Figure") -> None:
 
 
 def _numbers(figure: "Figure") -> None:
-    """Every number finite (limits may be infinite), every placement a rotation."""
+    """Check that every number is finite (limits may be infinite) and every placement has a rotation matrix."""
     for joint in figure.joints:
         _joint(f"Joint '{joint.name}' of figure '{figure.name}'", joint)
     if figure.gravity.shape != (3,) or not np.isfinite(np.asarray(figure.gravity, float)).all():
@@ -95,7 +95,7 @@ def _numbers(figure: "Figure") -> None:
 
 
 def _joint(owner: str, joint: Any) -> None:
-    """Check a joint, and the joints it is made of."""
+    """Check a joint, and the joints that it contains."""
     _pose(owner, joint.placement)
     for name in ("stiffness", "rest", "damping", "armature"):
         values = np.asarray(getattr(joint, name), float)
@@ -105,8 +105,8 @@ def _joint(owner: str, joint: Any) -> None:
     lower, upper = np.asarray(joint.lower, float), np.asarray(joint.upper, float)
     if not ((lower <= upper) & (lower < np.inf) & (upper > -np.inf)).all():
         raise InputError(
-            f"{owner} has limits {lower.tolist()} to {upper.tolist()}; give each a lower number, not above "
-            "the upper one, or -inf and inf for none."
+            f"{owner} has limits {lower.tolist()} to {upper.tolist()}; give lower limits that are not above the "
+            "upper ones, or -inf and inf for no limit."
         )
     for name in ("pitch", "at"):
         if hasattr(joint, name) and not np.isfinite(np.asarray(getattr(joint, name), float)).all():
@@ -128,7 +128,7 @@ def _pose(owner: str, pose: Any) -> None:
     if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
         raise InputError(
             f"{owner} is placed by a matrix that is not a rotation: {C.tolist()}. Give an orthonormal, "
-            "right-handed one, as anthropi.rotation makes them."
+            "right-handed matrix; the functions of anthropi.rotation return such matrices."
         )
 
 
@@ -164,15 +164,15 @@ def _loop(owner: str, loop: Any) -> None:
     wanted, value = LOOPS[loop.kind].numbers, loop.value
     if len(value) != wanted or not np.isfinite(np.asarray(value, float)).all():
         raise InputError(
-            f"{owner} is a {loop.kind} with value {list(value)}; give {wanted or 'no'} finite "
+            f"{owner} is of kind '{loop.kind}' and has value {list(value)}; give {wanted or 'no'} finite "
             f"number{'s' * (wanted != 1)}."
         )
     if loop.kind == "distance" and not value[0] > 0.0:
-        raise InputError(f"{owner} holds a distance of {value[0]:g} m; give one above 0, or take a point.")
+        raise InputError(f"{owner} has a distance of {value[0]:g} m. Give a distance above 0, or use the kind 'point'.")
     if (loop.kind == "held") != bool(loop.held):
         raise InputError(
-            f"{owner} is of kind '{loop.kind}' and holds {len(loop.held)} constraints; `held` goes with the "
-            'kind "held", and needs at least one.'
+            f"{owner} is of kind '{loop.kind}' and has {len(loop.held)} constraints in `held`. Only the kind 'held' "
+            "has such constraints, and it needs at least one."
         )
 
 
@@ -180,7 +180,7 @@ def _on_a_link(figure: "Figure", what: str, name: str, link: str) -> None:
     names = [x.name for x in figure.links]
     if link not in names:
         raise InputError(
-            f"{what} '{name}' of figure '{figure.name}' sits on '{link}', which is no link."
+            f"{what} '{name}' of figure '{figure.name}' is attached to '{link}', which is not a link."
             f"{did_you_mean(link, names)} Links: {', '.join(names)}."
         )
 
@@ -189,7 +189,7 @@ def _moving_mass(figure: "Figure") -> None:
     """Check that every degree of freedom moves mass: the mass matrix is positive definite except at singularities."""
     if figure.nu == 0:
         return
-    for seed in range(4):  # one configuration may be singular by chance, four are not
+    for seed in range(4):  # one random configuration may be singular by chance, but not four
         q = figure.random(np.random.default_rng(seed))
         least = _least_pivot(figure, q)
         if not np.isfinite(least):
@@ -205,16 +205,16 @@ def _moving_mass(figure: "Figure") -> None:
     idle = [figure.dofs[k] for k in np.argsort(-np.abs(vector))[:3] if abs(vector[k]) > 0.1]
     names = ", ".join(idle)
     raise SingularError(
-        f"In figure '{figure.name}' nothing with mass moves with {names}. Give a link beyond mass, the "
-        "joint armature, or lock it; a massless link needs one with mass after it."
+        f"In figure '{figure.name}' nothing with mass moves with {names}. Give mass to a link beyond the joint, give "
+        "armature to the joint, or lock it. A massless link must be followed by a link with mass."
     )
 
 
 def _least_pivot(figure: "Figure", q: Any) -> float:
     """Return the smallest pivot Sᵀ Iᴬ S of the elimination from the leaves inwards, relative to the diagonal of M.
 
-    It is above 0 where M is positive definite. The cost grows with the number of links, that of M with its cube. Stops
-    at the first pivot that is zero.
+    It is above 0 if the mass matrix M is positive definite. The cost grows with the number of links, and that of M with
+    its cube. The search stops at the first pivot that is zero.
     """
     moved = [link.inertia.matrix() if link.mass else np.zeros((6, 6)) for link in figure.links]  # Iᴬ
     carried, least = list(moved), np.inf  # the composite bodies: M's diagonal is Sᵀ I S
@@ -239,7 +239,7 @@ def _least_pivot(figure: "Figure", q: Any) -> float:
 
 
 def _mass_matrix(figure: "Figure", q: Any) -> np.ndarray:
-    """Return Σ Jᵀ I J in link coordinates, plus armature."""
+    """Return the mass matrix Σ Jᵀ I J (nu, nu), with J in link frames, plus armature."""
     J: list[np.ndarray] = []
     M = np.diag(np.concatenate([np.asarray(j.armature, float) for j in figure.joints]))
     for i, p, joint in figure.outward():

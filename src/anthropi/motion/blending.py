@@ -1,6 +1,6 @@
-"""Blending of two motions, on the manifold for every joint. Plain floats only, cannot be recorded.
+"""Blending of two motions, on the configuration manifold of every joint. Works on plain floats only.
 
-With δ = q_b ⊟ q_a and a weight w(t) from 0 (a) to 1 (b), the blend is q_a ⊞ w δ. Where velocities add,
+With δ = q_b ⊟ q_a and a weight w(t) from 0 (a) to 1 (b), the blend is q_a ⊞ w δ. If velocities add,
 u = u_a + w (u_b - u_a) + w' δ. For rotations, D = exp(δ), E = exp(θ), θ = w δ and
 
     ω_D = ω_b - Dᵀ ω_a,   δ' = G_b(δ) ω_D,   ω = Eᵀ ω_a + J_b(θ) (w' δ + w δ')                                       (1)
@@ -34,7 +34,7 @@ def blend(a: Motion, b: Motion, weight: Any, channels: Any = ()) -> Motion:
     if low > high:
         raise InputError(
             f"The motions have no time in common: {a.time[0]:g} to {a.time[-1]:g} s, and {b.time[0]:g} to "
-            f"{b.time[-1]:g} s. Move one: motion.shift(by)."
+            f"{b.time[-1]:g} s. Shift one of them with motion.shift(by)."
         )
     times = np.unique(np.concatenate([a.time, b.time, [low, high]]))
     times = times[(low <= times) & (times <= high)]
@@ -54,7 +54,7 @@ def blend(a: Motion, b: Motion, weight: Any, channels: Any = ()) -> Motion:
 
 
 def between(figure: Figure, first: Any, second: Any, w: Any, dw: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Blend (1) of two states (q, u): q and u (…, n), for weights w and their rates dw (…, 1)."""
+    """Blend two states (q, u) by (1); return q and u (…, n) for weights w and their rates dw (…, 1)."""
     (qa, ua), (qb, ub) = first, second
     delta = figure.difference(qa, qb)
     theta = w * delta
@@ -70,7 +70,7 @@ def between(figure: Figure, first: Any, second: Any, w: Any, dw: Any) -> tuple[n
 
 
 def ramp(start: float, end: float) -> Any:
-    """Weight that rises from 0 to 1 between two times [s] with two derivatives: 10 s³ - 15 s⁴ + 6 s⁵."""
+    """Return a weight that rises from 0 to 1 between two times [s], as 10 s³ - 15 s⁴ + 6 s⁵, with two derivatives."""
     from anthropi.motion.splines import Piecewise
 
     h = end - start
@@ -89,10 +89,12 @@ def check_same_figure(a: Motion, b: Motion, what: str) -> None:
     if a.figure.key != b.figure.key:
         raise InputError(
             f"{what}: one motion is of figure '{a.figure.name}', the other of '{b.figure.name}', which is "
-            "another. Motions must be of the same figure."
+            "a different figure. Use motions of the same figure."
         )
     if a.q.shape[:-2] != b.q.shape[:-2]:
-        raise ShapeError(f"{what}: the motions have {a.q.shape[:-2]} and {b.q.shape[:-2]} rollouts; take one of each.")
+        raise ShapeError(
+            f"{what}: the motions have {a.q.shape[:-2]} and {b.q.shape[:-2]} rollouts. Use one rollout of each."
+        )
 
 
 def _weights(weight, times) -> tuple[np.ndarray, np.ndarray]:
@@ -102,7 +104,7 @@ def _weights(weight, times) -> tuple[np.ndarray, np.ndarray]:
     elif callable(weight):
         course = weight(times)
     else:
-        raise InputError(f"weight={weight!r}: give a number or a function of time, as ramp(start, end).")
+        raise InputError(f"weight={weight!r}: give a number or a function of time, such as ramp(start, end).")
     value, rate = (np.broadcast_to(np.asarray(x, float), times.shape) for x in course[:2])
     if not (np.isfinite(value).all() and np.isfinite(rate).all()):
         raise InputError("The weight is not finite at some time.")

@@ -1,9 +1,9 @@
-"""Recorded contacts of a motion: their records, points of action, and wrenches on links. Plain floats only.
+"""Recorded contacts of a motion: their records, points of action, and wrenches on links.
 
-The channel "contact" (…, frames, contacts, 3) [N] holds the force on the first link of each contact, "contact_point"
-[m] its point of action, both in world axes and as means over the steps between a frame and the next. The force *at* a
-frame is the mean of the two intervals beside it, weighted by their lengths h; it belongs to the acceleration in (1).
-The force over an increment from a to b is its mean there, which keeps the impulse (2):
+The channel "contact" (…, frames, contacts, 3) [N] contains the force on the first link of each contact, and the channel
+"contact_point" [m] its point of action. Both are in world axes, and are means over the steps from a frame to the next.
+The force *at* a frame is the mean of the two neighbouring intervals, weighted by their lengths h; it corresponds to the
+acceleration in (1). The force over an increment from a to b is its mean over that time, which keeps the impulse (2):
 
     f(t_k) = (h_{k-1} f̄_{k-1} + h_k f̄_k) / (h_{k-1} + h_k),   u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1})    (1)
     f̄(a, b) = ∫_a^b f̄ dt / (b - a),                            u'(a, b) = (u(b) - u(a)) / (b - a)                    (2)
@@ -40,7 +40,7 @@ def _from_name(motion: Motion, name: str) -> ContactRecord:
 
 
 def contact_points(motion: Motion) -> np.ndarray:
-    """Points of action (…, frames, contacts, 3) [m] in the world: as recorded, or from the markers of the features."""
+    """Points of action (…, frames, contacts, 3) [m] in the world: as recorded, or from the markers in contact."""
     if "contact_point" in motion.channels:
         return motion.channels["contact_point"]
     figure, records = motion.figure, contacts_of(motion)
@@ -51,7 +51,7 @@ def contact_points(motion: Motion) -> np.ndarray:
 
 
 def at_frames(means: np.ndarray, time: np.ndarray) -> np.ndarray:
-    """Return the values at the frames (1) of means over intervals (frames, …); at both ends, the mean beside it."""
+    """Convert means over intervals (frames, …) to values at the frames (1); the end frames take the nearest mean."""
     if len(time) < 2:
         return means
     h = np.diff(time).reshape(-1, *(1,) * (means.ndim - 1))
@@ -60,9 +60,9 @@ def at_frames(means: np.ndarray, time: np.ndarray) -> np.ndarray:
 
 
 def over_increments(means: np.ndarray, time: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """Return the means from each of `times` (n,) to the next (2), of means over the intervals of `time`.
+    """Convert means over the intervals of `time` to means from each of `times` (n,) to the next (2).
 
-    After the last of `times` there is no increment; its row repeats the one before.
+    No interval follows the last of `times`, so its row repeats the one before.
     """
     steps = means[:-1] * np.diff(time).reshape(-1, *(1,) * (means.ndim - 1))
     impulse = np.concatenate([np.zeros_like(means[:1]), np.cumsum(steps, axis=0)]).reshape(len(time), -1)

@@ -1,8 +1,8 @@
 """Control functions of degrees of freedom, and the simulation they drive.
 
-A control is a position, velocity, acceleration or force over time; of the first three the others follow by derivatives
-and integrals. A motion-driven degree of freedom follows the acceleration and starts where the control does; a
-force-driven one has the given force, or the force by which hybrid dynamics produces the same motion:
+A control is a position, velocity, acceleration or force over time. Each of the first three gives the other two by
+differentiation and integration. A motion-driven degree of freedom follows the acceleration and starts in the state of
+the control. A force-driven one has the given force, or the force by which hybrid dynamics produces the same motion:
 
     u'_target = x'' + kp (x - q) + kd (x' - u)                                                                       (1)
     τ = hybrid(q, u, u'_target)                                                                                      (2)
@@ -36,7 +36,7 @@ KINDS = ("position", "velocity", "acceleration", "force")
 
 
 def function_of(given: Any) -> Any:
-    """Convert to a function of time.
+    """Convert a number, text, a table or a function to a function of time.
 
     given : a function of time, text (`Expression`), {time [s]: value} (spline through the values), or a number
     (constant).
@@ -50,7 +50,7 @@ def function_of(given: Any) -> Any:
     if callable(given) and hasattr(given, "derivative") and hasattr(given, "integral"):
         return given
     raise InputError(
-        f"A control function is a spline, a Fourier series, an expression as text, {{time: value}} or a "
+        f"A control function must be a spline, a Fourier series, an expression as text, {{time: value}} or a "
         f"number; got {type(given).__name__}."
     )
 
@@ -63,8 +63,8 @@ class Control:
     ----------
     kind : "position", "velocity", "acceleration" or "force": the meaning of the function.
     function : see `function_of`.
-    position, velocity : integration constants at the time `at`; of the figure's initial state if None.
-    at : [s]; the start if None.
+    position, velocity : integration constants at the time `at`; by default those of the figure's initial state.
+    at : time [s] of the integration constants; by default the start.
     """
 
     kind: str
@@ -81,19 +81,19 @@ class Control:
         closed = {"position": ("position", "velocity"), "velocity": ("velocity",), "force": ("position", "velocity")}
         for name in closed.get(self.kind, ()):
             if getattr(self, name) is not None:
-                raise InputError(f"A {self.kind} over time leaves no {name} to be given.")
+                raise InputError(f"A control of kind '{self.kind}' takes no {name}. Leave it out.")
         wanted = {"velocity": (self.position,), "acceleration": (self.position, self.velocity)}.get(self.kind, ())
         if self.at is not None and (not wanted or None in wanted):
             raise InputError(
-                f"at={self.at:g} is when a position (of an acceleration a velocity too) is given. Give it, "
-                "or leave `at` out."
+                f"at={self.at:g} is the time of the integration constants. Give the position (and, for an "
+                "acceleration, the velocity), or leave `at` out."
             )
         object.__setattr__(self, "function", function_of(self.function))
 
     def course(self, position: float, velocity: float, start: float) -> Any:
-        """Function of time of the position (for a force: of the force).
+        """Return the position (for the kind "force", the force) as a function of time.
 
-        position, velocity : integration constants where the control has none. start : [s].
+        position, velocity : integration constants if the control has none. start : [s].
         """
         f, p = self.function, position if self.position is None else self.position
         at = start if self.at is None else self.at
@@ -108,7 +108,7 @@ class Control:
         return self.course(0.0, 0.0, 0.0)(t)
 
     def acceleration(self, t: Any) -> Any:
-        """Acceleration at t [s], without integrals."""
+        """Return the acceleration at t [s]; this needs no integration."""
         return self.function(t)[{"position": 2, "velocity": 1, "acceleration": 0}[self.kind]]
 
 
@@ -122,7 +122,7 @@ def driven(
     forced: Any = (),
     gains: Any = None,
 ) -> dict[str, Any]:
-    """Arguments of `ap.simulate` for a figure driven by control functions.
+    """Return the arguments of `ap.simulate` for a figure driven by control functions.
 
     >>> ap.simulate(
     ...     figure, **driven(figure, {"elbow": Control("position", "0.3*sin(t)")}), steps=1000
@@ -131,12 +131,12 @@ def driven(
     Parameters
     ----------
     controls : {degree of freedom: `Control`, joint: `JointPath`}, or `Keyframes`.
-    q, u : state of degrees of freedom without control, and integration constants; neutral and at rest by default.
+    q, u : initial state, for degrees of freedom without control and for integration constants; by default neutral and
+        at rest.
     start : [s] initial time.
     forced : names of motion controls that are realised by forces (2); "all" for all.
     gains : (kp [1/s²], kd [1/s]) of (1), against drift and disturbances; none by default. A Runge–Kutta step over a
-    jump
-        of the acceleration, as at the ends of a clamped spline, has an error of dt / 6 times the jump.
+        jump of the acceleration, such as at the ends of a clamped spline, has an error of dt / 6 times the jump.
 
     Returns
     -------
@@ -148,7 +148,7 @@ def driven(
     for name in forced:
         if name not in names:
             raise InputError(
-                f"forced: '{name}' has no control of motion.{did_you_mean(name, names)} Those are: "
+                f"forced has '{name}', which has no motion control.{did_you_mean(name, names)} Motion controls: "
                 f"{', '.join(names) or 'none'}."
             )
     prescribed = tuple(name for name in names if name not in forced)
@@ -177,7 +177,7 @@ def driven(
 
 
 class _Drivers:
-    """Controls by their positions in u, checked."""
+    """Checked controls, by their index in u."""
 
     def __init__(self, figure: Figure, controls, q, u, start: float) -> None:
         if isinstance(controls, Keyframes):
@@ -229,7 +229,7 @@ class _Drivers:
         return next(i for i, at in enumerate(self.figure.u_of) if at.start <= k < at.stop)
 
     def _has_rotation(self, k: int) -> bool:
-        """Whether positions are given for the rotation at index k; InputError for a part of them."""
+        """Return whether positions are given for the rotation at index k; raise InputError if only some are given."""
         kinds = {self.moves[j].kind if j in self.moves else None for j in range(k, k + 3)}
         if "position" in kinds and kinds != {"position"}:
             raise InputError(

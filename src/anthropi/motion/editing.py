@@ -1,4 +1,4 @@
-"""Editing of motions: resample, cut, delay, mirror, concatenate. Plain floats only, cannot be recorded.
+"""Editing of motions: resample, cut, delay, mirror, concatenate. Works on plain floats only.
 
 Between frames a state follows `Motion.at`; a channel is interpolated linearly.
 """
@@ -21,29 +21,30 @@ __all__ = ["concatenate", "cut", "mirror", "moved_to", "resample", "shift"]
 
 
 def resample(motion: Motion, times: Any = None, rate: float | None = None) -> Motion:
-    """Resample a motion.
+    """Resample a motion at given times, or at a constant rate.
 
     Parameters
     ----------
     times : (n,) [s] within the motion; or
-    rate : frames per second, for even times from the first to the last. Steps are 1 / rate where a whole number fits.
+    rate : frames per second, for evenly spaced times from the first to the last. Steps are exactly 1 / rate if a whole
+        number of steps fits.
     """
     if (times is None) == (rate is None):
-        raise InputError("resample takes times [s], or a rate [frames a second]: give one of them.")
+        raise InputError("resample takes times [s], or a rate [frames per second]: give one of them.")
     if times is None:
         if not isinstance(rate, (int, float, np.integer, np.floating)) or not 0.0 < rate < np.inf:
-            raise InputError(f"rate={rate!r}: give frames a second, more than 0.")
+            raise InputError(f"rate={rate!r}: give frames per second, more than 0.")
         span = motion.time[-1] - motion.time[0]
         times = np.linspace(motion.time[0], motion.time[-1], max(1, round(span * rate)) + 1) if span else motion.time
     times = np.asarray(times, float)
     if times.ndim != 1:
-        raise ShapeError(f"times has shape {times.shape}; wanted (n,).")
+        raise ShapeError(f"times has shape {times.shape}; expected (n,).")
     if len(times) == len(motion) and (times == motion.time).all():
         return motion
     state = motion.at(times)
     q, u = state.q.astype(motion.q.dtype), state.u.astype(motion.u.dtype)
     k = np.clip(np.searchsorted(motion.time, times), 0, len(motion) - 1)
-    kept = motion.time[k] == times  # frames that are there stay as they are, to the bit
+    kept = motion.time[k] == times  # frames at existing times are copied unchanged
     q[..., kept, :], u[..., kept, :] = motion.q[..., k[kept], :], motion.u[..., k[kept], :]
     channels = {name: _channel(motion, x, times) for name, x in motion.channels.items()}
     return motion.changed(time=times, q=q, u=u, channels=channels)
@@ -63,7 +64,7 @@ def _channel(motion: Motion, x, times) -> np.ndarray:
 
 
 def cut(motion: Motion, start: float | None = None, end: float | None = None) -> Motion:
-    """Part from start to end [s]: a frame at each end, the frames and the events between."""
+    """Return the part from start to end [s], with a frame at each end and the frames and events in between."""
     first, last = motion.time[0], motion.time[-1]
     low, high = first if start is None else float(start), last if end is None else float(end)
     if not first <= low <= high <= last:
@@ -77,24 +78,24 @@ def cut(motion: Motion, start: float | None = None, end: float | None = None) ->
 
 
 def shift(motion: Motion, by: float) -> Motion:
-    """Motion delayed by `by` [s], with its events."""
+    """Return the motion, with its events, delayed by `by` [s]."""
     if not isinstance(by, (int, float, np.number)) or not np.isfinite(by):
         raise InputError(f"by={by!r}: give seconds.")
     return motion.changed(time=motion.time + by, events=tuple(moved(e, by) for e in motion.events))
 
 
 def mirror(motion: Motion) -> Motion:
-    """Mirror image of a motion, y → -y, with left and right exchanged by name.
+    """Return the mirror image of a motion, y → -y, with left and right exchanged in names.
 
-    A figure that is its own mirror image (such as a human) performs the mirrored motion itself; another figure is
-    mirrored too. Channels "udot", "tau", "contact" and "contact_point" are mirrored, scalar channels change sides by
-    name ("l_heel.load"); other vector channels, whose meaning is unknown, are left out.
+    A symmetric figure, such as a human, stays the same; any other figure is mirrored too. The channels "udot", "tau",
+    "contact" and "contact_point" are mirrored. Scalar channels with a side in their name ("l_heel.load") are exchanged.
+    Other vector channels are left out, because their meaning is unknown.
     """
     figure = motion.figure
     image, q, u = figure.mirror(motion.q.reshape(-1, figure.nq), motion.u.reshape(-1, figure.nu))
     channels, metadata = {}, dict(motion.metadata)
     for name, x in motion.channels.items():
-        if name in ("udot", "tau"):  # they transform as velocities do
+        if name in ("udot", "tau"):  # they transform like velocities
             there = figure.mirror(motion.q.reshape(-1, figure.nq), x.reshape(-1, figure.nu))[2]
             channels[name] = there.reshape(x.shape).astype(x.dtype)
         elif name in ("contact", "contact_point") and contacts_of(motion):
@@ -111,7 +112,7 @@ def mirror(motion: Motion) -> Motion:
 
 
 def _other_contacts(records) -> tuple[tuple[ContactRecord, ...], list[int]]:
-    """Mirrored contacts, and the number of the original of each; a symmetric set keeps its order."""
+    """Return the mirrored contacts and the index of the original of each. A symmetric set keeps its order."""
     there = [ContactRecord(*(other_side(word) for word in record)) for record in records]
     if sorted(there) == sorted(records):
         return tuple(records), [there.index(record) for record in records]
@@ -119,14 +120,14 @@ def _other_contacts(records) -> tuple[tuple[ContactRecord, ...], list[int]]:
 
 
 def _other_side(event):
-    """Event with left and right exchanged in its words."""
+    """Return an event with left and right exchanged in its text."""
     said = {n: getattr(event, n) for n in ("what", "link", "foot") if n in getattr(event, "_fields", ())}
     mirrored = {n: other_side(word) for n, word in said.items() if isinstance(word, str)}
     return event._replace(**mirrored) if mirrored else event
 
 
 def _same_body(figure, image) -> bool:
-    """Whether a mirrored figure equals the figure: tree, joints, masses and loops, to rounding."""
+    """Return whether a mirrored figure equals the original: tree, joints, masses and loops, up to rounding."""
     if figure.parent != image.parent or figure.dofs != image.dofs or figure.nq != image.nq:
         return False
     if [x.name for x in figure.links] != [x.name for x in image.links] or len(figure.loops) != len(image.loops):
@@ -157,7 +158,7 @@ def _by_name(parts) -> list[Any]:
     return sorted(parts, key=lambda x: x.name)
 
 
-JOIN_TOLERANCE = 1e-6  # [rad, m; rad/s, m/s] of states that are joined
+JOIN_TOLERANCE = 1e-6  # [rad, m; rad/s, m/s] largest difference of states that are joined
 
 
 def concatenate(*motions: Motion, overlap: float = 0.0, align: bool = False) -> Motion:
@@ -165,19 +166,19 @@ def concatenate(*motions: Motion, overlap: float = 0.0, align: bool = False) -> 
 
     Parameters
     ----------
-    overlap : [s] duration of a blend of the end of one motion with the start of the next, with a weight that has two
-        derivatives; with 0 the states must agree.
+    overlap : duration [s] over which the end of one motion is blended with the start of the next, by a weight with two
+        continuous derivatives. With 0 the states must agree.
     align : whether the next motion is translated along the ground and rotated about the vertical so that its root
-        starts where the last one ended.
+        starts where the previous one ended.
 
-    Channels that all motions have are kept, blended in the overlap.
+    Channels that all motions have are kept, and are blended in the overlap.
 
     Raises
     ------
     InputError : the states do not agree (overlap 0), or the overlap is longer than a motion.
     """
     if not motions:
-        raise InputError("concatenate takes at least one motion.")
+        raise InputError("concatenate needs at least one motion.")
     if not isinstance(overlap, (int, float, np.number)) or not (np.isfinite(overlap) and overlap >= 0.0):
         raise InputError(f"overlap={overlap!r}: give seconds, 0 or more.")
     whole = motions[0]
@@ -191,7 +192,7 @@ def concatenate(*motions: Motion, overlap: float = 0.0, align: bool = False) -> 
 
 
 def _joined(a: Motion, b: Motion) -> Motion:
-    """Motion b after a, whose last state is the first of b."""
+    """Append motion b to motion a, whose last state is the first state of b."""
     gap = np.abs(a.figure.difference(a.q[..., -1, :], b.q[..., 0, :])), np.abs(b.u[..., 0, :] - a.u[..., -1, :])
     for what, size in zip(("configurations", "velocities"), gap, strict=True):
         worst = size.reshape(-1, a.figure.nu)
@@ -199,8 +200,8 @@ def _joined(a: Motion, b: Motion) -> Motion:
             k = int(worst.max(0).argmax())
             raise InputError(
                 f"The motions do not meet at {b.time[0]:g} s: {what} differ by {worst.max():.3g} in "
-                f"'{a.figure.dofs[k]}'. Blend them: overlap= seconds; or align=True, if "
-                "only the root is elsewhere."
+                f"'{a.figure.dofs[k]}'. Blend them with overlap=seconds, or use "
+                "align=True if only the root differs."
             )
     if len(b) == 1:
         return a.changed(events=(*a.events, *b.events))
@@ -234,7 +235,7 @@ def _cross_faded(a: Motion, b: Motion, overlap: float) -> Motion:
 
 
 def _appended(a: Motion, b: Motion, events=()) -> Motion:
-    """Frames of both motions, with the channels that both have."""
+    """Return the frames of both motions, with the channels that both have."""
     axis = a.q.ndim - 2
     both = {name: np.concatenate([x, b.channels[name]], axis) for name, x in a.channels.items() if name in b.channels}
     return a.changed(
@@ -247,14 +248,14 @@ def _appended(a: Motion, b: Motion, events=()) -> Motion:
 
 
 def moved_to(motion: Motion, frame: Any) -> Motion:
-    """Motion translated along the ground and rotated about the vertical, so that its root starts as in a frame.
+    """Return a motion translated along the ground and rotated about the vertical so that its root starts as in `frame`.
 
-    Height and tilt stay: the rotation is the one about z nearest to the rotation between the two attitudes.
+    Height and tilt are kept: the rotation about z is the one nearest to the rotation between the two attitudes.
     """
     figure = motion.figure
     root = figure.joints[0]
     if root.kind != "free" or not is_identity(root.placement) or np.abs(figure.gravity[:2]).max() > 0.0:
-        raise InputError(f"Figure '{figure.name}' cannot be placed: that takes a free root and a vertical gravity.")
+        raise InputError(f"Figure '{figure.name}' cannot be aligned: that needs a free root and vertical gravity.")
     q, u = np.array(motion.q, float), np.array(motion.u, float)
     here, there = q[..., :1, :7], np.asarray(frame.q)[..., None, :7]
     turn = rot.quaternion_product(there[..., 3:], rot.quaternion_conjugate(here[..., 3:]))

@@ -1,9 +1,9 @@
 """Formulas as text, such as "0.4*sin(2*pi*t) + a*t": safe parsing, with derivatives from the tape.
 
-Text is parsed with Python's grammar and walked node by node; only listed parts are accepted: numbers, known names, + -
-* / and powers with integer exponents, comparisons inside where(…), and calls of `FUNCTIONS`. Nothing is evaluated as
-Python, so a formula in a file can only compute a number. `Expression` is a function of time; `formula` evaluates a
-formula of several names, such as "0.2*sin(3*x)*cos(y)", at many points.
+Text is parsed with Python's grammar and checked node by node. Only these parts are accepted: numbers, known names,
++ - * / and powers with integer exponents, comparisons inside where(…), and calls of `FUNCTIONS`. Nothing is evaluated
+as Python, so a formula in a file can only compute a number. `Expression` is a function of time; `formula` evaluates a
+formula of several variables, such as "0.2*sin(3*x)*cos(y)", at many points.
 """
 
 import ast
@@ -23,7 +23,7 @@ from anthropi.tape.sweeps import push
 __all__ = ["FUNCTIONS", "Expression", "formula"]
 
 
-FUNCTIONS: dict[str, tuple[Any, int]] = {  # name: function, arguments
+FUNCTIONS: dict[str, tuple[Any, int]] = {  # name: (function, number of arguments)
     "sin": (scalar.sin, 1),
     "cos": (scalar.cos, 1),
     "tan": (scalar.tan, 1),
@@ -76,7 +76,7 @@ class Expression:
         known = CONSTANTS | constants
         for name, value in constants.items():
             if name == "t" or name in FUNCTIONS:
-                raise InputError(f"'{name}' has a meaning already; call the constant something else.")
+                raise InputError(f"'{name}' already has a meaning in expressions. Give the constant another name.")
             if isinstance(value, bool) or not isinstance(value, (int, float, np.floating, np.integer)):
                 raise InputError(f"The constant '{name}' is {value!r}; give a number.")
         tree = _parsed(text)
@@ -89,7 +89,7 @@ class Expression:
         return f"Expression({self.text!r})"
 
     def __call__(self, t: Any) -> TimeFunction:
-        """Value, rate and acceleration at t [s]: a number, which may be recorded, or (n,) floats."""
+        """Return value, rate and acceleration at t [s]: a number, a recording scalar, or (n,) floats."""
         if not records(t) and np.ndim(t):
             rows = [self(float(x)) for x in np.ravel(t)]
             return TimeFunction(*(np.array(x).reshape(np.shape(t)) for x in zip(*rows, strict=True)))
@@ -98,16 +98,16 @@ class Expression:
             return TimeFunction(*_on(self._tapes[-1], t)[:3])
 
     def derivative(self) -> "_Slope":
-        """Derivative as a function of time: exact, from the tape."""
+        """Return the exact derivative as a function of time, computed from the tape."""
         return _Slope(self, _slopes(self._tapes[-1], 1)[-1], 1)
 
     def integral(self, value: Any = 0.0, at: float | None = None) -> Integral:
-        """Integral as a function of time within the span, with `value` at the time `at` [s], the first if None."""
+        """Return the integral as a function of time within the span, with `value` at `at` [s], by default its start."""
         return Integral(self, self.span, (value,), at, self.breaks)
 
 
 class _Slope:
-    """Derivative of an expression, from a tape that holds all lower derivatives too."""
+    """Derivative of an expression, from a tape that also contains all lower derivatives."""
 
     def __init__(self, of: Expression, tape, order: int) -> None:
         self._of, self._tape, self._order = of, tape, order
@@ -127,12 +127,12 @@ class _Slope:
 
 
 def _on(tape, t) -> list[Any]:
-    """Outputs of a tape at t, recorded if t is."""
+    """Return the outputs of a tape at t; if t is a recording scalar, so are they."""
     return push(tape, [t], [(0.0,)])[0]
 
 
 def _slopes(tape, times: int) -> list[Any]:
-    """Tapes with one, two … derivatives after the outputs."""
+    """Return tapes with one, two … derivatives appended to the outputs."""
     found: list[Any] = []
     for _ in range(times):
         before = found[-1] if found else tape
@@ -147,10 +147,10 @@ def _slopes(tape, times: int) -> list[Any]:
 
 def _parsed(text) -> ast.expr:
     if not isinstance(text, str) or not text.strip():
-        raise InputError(f"An expression is text, as '0.4*sin(2*pi*t)'; got {text!r}.")
+        raise InputError(f"An expression must be text, such as '0.4*sin(2*pi*t)'; got {text!r}.")
     if len(text) > MAX_CHARACTERS:
         raise InputError(
-            f"An expression of {len(text)} characters; at most {MAX_CHARACTERS}. Take a spline for long tables."
+            f"An expression has {len(text)} characters, more than {MAX_CHARACTERS}. Use a spline for long tables."
         )
     try:
         return ast.parse(text.strip(), mode="eval").body
@@ -164,7 +164,7 @@ def _words(error) -> str:
 
 
 def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
-    """Raise InputError for anything but a formula; truth : whether a comparison is expected."""
+    """Raise InputError if a node is not part of a formula. truth : whether a comparison is expected."""
 
     def refuse(what: str) -> InputError:
         part = ast.get_source_segment(text.strip(), node) or text
@@ -175,16 +175,16 @@ def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
         )
 
     if depth > MAX_NESTING:
-        raise InputError(f"An expression is nested more than {MAX_NESTING} deep. Split it.")
+        raise InputError(f"An expression is nested more than {MAX_NESTING} levels deep. Split it.")
     if isinstance(node, ast.Compare):
         if not truth or len(node.ops) != 1 or type(node.ops[0]) not in _ORDERS:
-            raise refuse("a comparison; only <, <=, > and >= stand in where(a < b, x, y), one at a time")
+            raise refuse("a comparison. Use a single <, <=, > or >=, inside where(a < b, x, y)")
         inner = [node.left, node.comparators[0]]
     elif truth:
         raise refuse("where a comparison belongs: where(a < b, x, y)")
     elif isinstance(node, ast.Constant):
         if isinstance(node.value, bool) or not isinstance(node.value, (int, float)) or abs(node.value) > 1e300:
-            raise refuse("which is no finite number")
+            raise refuse("which is not a finite number")
         return
     elif isinstance(node, ast.Name):
         if node.id not in names:
@@ -208,7 +208,7 @@ def _check(node, text: str, names, depth: int = 0, truth: bool = False) -> None:
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         raise refuse(f"a function that is not known.{did_you_mean(node.func.id, FUNCTIONS)}")
     else:
-        raise refuse("which is no part of a formula")
+        raise refuse("which is not part of a formula")
     for part in inner:
         _check(part, text, names, depth + 1)
 
@@ -223,15 +223,17 @@ def _exponent(node: ast.BinOp, refuse) -> int | float:
         isinstance(value, (int, float)) and not isinstance(value, bool) and value == int(min(value, MAX_EXPONENT + 1))
     )
     if not (whole and value <= MAX_EXPONENT) and value != 0.5:
-        raise refuse(f"whose exponent is no whole number up to {MAX_EXPONENT}, nor 0.5; else write exp(n*log(x))")
+        raise refuse(
+            f"whose exponent is neither a whole number up to {MAX_EXPONENT} nor 0.5. Otherwise write exp(n*log(x))"
+        )
     return -value if negative else value
 
 
 def _value(node, names):
-    """Value of a checked node; a constant part must be finite."""
+    """Return the value of a checked node; raise InputError if a constant part is not finite."""
     found = _value_of(node, names)
     if isinstance(found, (float, np.floating)) and not math.isfinite(found):
-        raise InputError(f"In an expression '{ast.unparse(node)[:60]}' is {found}, no finite number.")
+        raise InputError(f"In an expression, '{ast.unparse(node)[:60]}' is {found}, which is not a finite number.")
     return found
 
 
@@ -256,7 +258,7 @@ def _value_of(node, names):
 
 
 def formula(text: str, **points: Any) -> np.ndarray:
-    """Values (n,) of a formula at points, given by name, (n,) each. Plain floats only, cannot be recorded."""
+    """Return the values (n,) of a formula at points, given by name as arrays (n,) of plain floats."""
     tree = _parsed(text)
     _check(tree, text, (*CONSTANTS, *points))
     given = np.stack([np.asarray(x, float) for x in points.values()], -1)

@@ -1,11 +1,11 @@
 """Smooth paths of joints through configurations at given times, for every kind of joint.
 
-From key k the path is q_k ⊞ θ(t - t_k), θ cubic. Where velocities add, θ is the cubic spline of the coordinates; for
-rotations it is that of `rotation_splines.key_velocities`, with two derivatives (or `squad`, with one), and
+After key k the path is q_k ⊞ θ(t - t_k), with a cubic θ. If velocities add, θ is the cubic spline of the coordinates.
+For rotations it is the spline of `rotation_splines.key_velocities`, with two derivatives (or `squad`, with one), and
 
     u = J_b(θ) θ',   u' = J_b(θ) θ'' + J_b'(θ, θ') θ'                                                                (1)
 
-Before the first key and after the last one a path continues with its velocity there.
+Before the first key and after the last key a path continues with the velocity at that key.
 """
 
 from types import SimpleNamespace
@@ -83,14 +83,14 @@ class JointPath:
             and np.abs(joint.difference(self.q[0], self.q[-1])).max(initial=0.0) > SAME_CONFIGURATION
         ):
             raise InputError(
-                f"{what}: a periodic path ends as it begins; the last key differs from the first. Make them "
-                "the same, or take ends='natural'."
+                f"{what}: a periodic path must end as it begins, but the last key differs from the first. Make them "
+                "equal, or use ends='natural'."
             )
         self.u = self._velocities(xi, slopes)
         self._tables(xi)
 
     def _one_side(self, q) -> np.ndarray:
-        """Keys with quaternions of continuous sign."""
+        """Return the keys with the signs of quaternions chosen so that they change continuously."""
         q = q.copy()
         for at in self.joint.quaternions:
             for k in range(1, len(q)):
@@ -144,7 +144,7 @@ class JointPath:
                 self._corners.append((h, np.concatenate([none, alpha, none]), *around))
 
     def __call__(self, t: Any) -> JointState:
-        """State of the joint at t [s]: a number, which may be recorded, or (n,) floats."""
+        """Return the state of the joint at t [s]: a number, a recording scalar, or (n,) floats."""
         joint = self.joint
         t = t if self.period is None else wrapped(t, self.times[0], self.times[-1])
         k = piece_at(self.times, t)
@@ -171,7 +171,7 @@ class JointPath:
 
 
 def _with(x, at: int, part):
-    """x with three entries replaced, from index `at` on."""
+    """Return x with three entries replaced, starting at index `at`."""
     return np.concatenate([x[..., :at], part, x[..., at + 3 :]], -1)
 
 

@@ -1,8 +1,8 @@
 """Keyframes: smooth motions through poses at given times, and parameters through values at given times.
 
 A key sets a whole configuration q, or joints and degrees of freedom by name; each of these then has its own key times.
-Joints follow `JointPath`s, parameters follow splines, with two derivatives between the first key and the last for every
-joint.
+Joints follow `JointPath`s and parameters follow splines, with two continuous derivatives between the first and the last
+key.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ __all__ = ["Keyframes", "configuration"]
 
 
 def configuration(figure: Figure, values: Mapping[str, Any], base: Any = None) -> np.ndarray:
-    """Configuration (nq,) with some joints or degrees of freedom set by name.
+    """Return a configuration (nq,) with some joints or degrees of freedom set by name.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def configuration(figure: Figure, values: Mapping[str, Any], base: Any = None) -
             q[at] = joint.from_coordinates(x)
         else:
             wanted = 1 if which is not None else " or ".join(map(str, dict.fromkeys((joint.nq, joint.nu))))
-            raise ShapeError(f"'{name}' is set to {given.size} numbers; it takes {wanted}.")
+            raise ShapeError(f"'{name}' is set to {given.size} numbers; it needs {wanted}.")
     if not np.isfinite(q).all():
         raise InputError(f"A pose of figure '{figure.name}' holds a number that is not finite.")
     unit_quaternions(figure, q)
@@ -62,7 +62,7 @@ class Keyframes:
     Parameters
     ----------
     keys : {time [s]: q (nq,), or {joint or degree of freedom: value}} (see `configuration`), in any order. Joints
-        without keys stay as in `base`; so do other degrees of freedom of a joint, where a key names one.
+        without keys stay as in `base`, and so do the other degrees of freedom of a joint if a key names only one.
     base : configuration (nq,), neutral by default.
     ends : "natural", "clamped" or "periodic" (each joint and parameter over the span of its own keys).
     slopes : velocities (2, nu) at the first and last key of every joint, if clamped; at rest by default.
@@ -112,7 +112,7 @@ class Keyframes:
         self.parameters: dict[str, Piecewise] = {n: self._track(n, x, ends) for n, x in given.items()}
         times = [*(path.times for path in self.paths.values()), *(x.knots for x in self.parameters.values())]
         if not times:
-            raise InputError("Keyframes without a key: give {time: pose}, or parameters.")
+            raise InputError("Keyframes need at least one key. Give {time: pose}, or parameters.")
         self.times = np.unique(np.concatenate(times))
 
     def __repr__(self) -> str:
@@ -131,7 +131,7 @@ class Keyframes:
         return tuple(self.figure.joints[i].name for i in self.paths)
 
     def __call__(self, t: Any) -> JointState:
-        """State q (nq,), u and u' (nu,) at a time [s], which may be recorded; (n, …) at times (n,)."""
+        """Return the state q (nq,), u and u' (nu,) at a time [s], which may be recorded; (n, …) at times (n,)."""
         parts, lead = [], () if records(t) else np.shape(t)
         for i, joint in enumerate(self.figure.joints):
             if i in self.paths:
@@ -151,14 +151,14 @@ class Keyframes:
         return self.parameters[name](t)
 
     def figure_at(self, t: Any) -> Figure:
-        """Figure with the values of its parameters at a time [s]."""
+        """Return the figure with the values of its parameters at a time [s]."""
         known = numbers(self.figure)
         slots = [name for name in self.parameters if "." in name or name in known]
         values = [np.ravel(self.parameters[name](t).value) for name in slots]
         return self.figure.with_numbers(slots, np.concatenate(values)) if slots else self.figure
 
     def motion(self, times: Any = None, rate: float = 60.0) -> Motion:
-        """Motion at times (n,) [s], or at `rate` frames per second; channels: "udot", and every parameter."""
+        """Return the motion at times (n,) [s], or at `rate` frames per second, with channels "udot" and parameters."""
         when = _even(self.times[0], self.times[-1], rate) if times is None else np.asarray(times, float)
         state = self(when)
         channels = {"udot": state.udot} | {name: x(when).value for name, x in self.parameters.items()}
@@ -188,7 +188,7 @@ def _entries(keys, what: str) -> list[Any]:
 
 
 def _joint_of(figure: Figure, name: str) -> tuple[int, int | None]:
-    """Number of a joint, and the index of the named degree of freedom, None for all of them."""
+    """Return the number of a joint and the index of the named degree of freedom in it, or None for the whole joint."""
     places = figure.dof_indices([name])
     if name in (joint.name for joint in figure.joints):
         i = figure.joint_index(name)

@@ -1,4 +1,4 @@
-"""Poses of all links in all frames of a motion, vectorised over frames. Plain floats only, cannot be recorded.
+"""Poses of all links in all frames of a motion, vectorised over frames. Works on plain floats only.
 
 C_i = C_parent C_place C_joint(q_i),   p_i = p_parent + C_parent (p_place + C_place p_joint(q_i))          (1)
 """
@@ -48,7 +48,7 @@ def joint_poses(joint: Joint, q: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _moves(joint: Joint, q) -> tuple[np.ndarray, np.ndarray]:
-    """Pose of the child in the joint frame; vectorised for the joints of captured figures, else frame by frame."""
+    """Pose of the child in the joint frame, vectorised over frames for common joints, else frame by frame."""
     n = len(q)
     none, one = np.zeros((n, 3)), np.broadcast_to(np.eye(3), (n, 3, 3))
     kind: type[Any] = type(joint)

@@ -1,12 +1,13 @@
 """Motion of a figure from measured marker positions, by inverse kinematics frame by frame.
 
-Each frame starts from the one before. Markers that were not seen have weight 0 or, if they return within `gap` seconds,
-are interpolated linearly. A figure of another size is scaled to fit a standing part: with m the markers of the figure
-of size 1 nearest to the measured ones, x, and both relative to their means,
+Each frame starts from the solution of the frame before. A marker that was not seen has weight 0; if it reappears within
+`gap` seconds, it is interpolated linearly. A figure of another size is scaled to fit a part in which the body stands
+still. With x the measured markers and m the nearest markers of the figure of size 1, both relative to their means,
 
     s = Σ x·m / Σ m·m                                                                                               (1)
 
-is iterated until s is constant. The figure is not rebuilt for that: measured positions are divided by s. Floats only.
+is iterated until s is constant. The iteration does not rebuild the figure; it divides the measured positions by s.
+Works on plain floats only; cannot be recorded on a tape.
 """
 
 from collections.abc import Mapping
@@ -24,9 +25,9 @@ from anthropi.motion.motion import Motion
 
 __all__ = ["from_markers"]
 
-MAX_SCALE_STEPS, SCALE_TOLERANCE = 30, 1e-9  # of the iteration of (1)
+MAX_SCALE_STEPS, SCALE_TOLERANCE = 30, 1e-9  # limits of the iteration of (1)
 MIN_SCALE, MAX_SCALE = 0.05, 20.0
-MIN_MARKERS = 3  # that must be seen in a frame
+MIN_MARKERS = 3  # number of markers that must be seen in each frame
 
 
 def from_markers(
@@ -50,10 +51,10 @@ def from_markers(
     time : (frames,) [s].
     markers : {name: (frames, 3)} [m] in the world, NaN where a marker was not seen.
     names : {measured name: marker or link of the figure, or (link, point (3,)), or None to leave it out}; by default
-        each name is that of the figure, and unknown names are left out.
+        each name is a marker or link of the figure, and unknown names are left out.
     weights : {measured name: number}, 1 by default.
     gap : [s] duration up to which a lost marker is interpolated.
-    q0 : (nq,) start of the first frame.
+    q0 : (nq,) initial guess for the first frame.
     limits : as in `ap.inverse_kinematics`.
     static : (start, end) [s] of a part where the body stands still, to scale the figure by (1); None for no scaling.
     tolerance, passes : as in `ap.inverse_kinematics`.
@@ -122,7 +123,7 @@ def _size(solve: _Solver, time, seen, weight, static, q0):
     q = q0
 
     def rescaled(size: float) -> float:
-        """One iteration of (1)."""
+        """Return the scale after one iteration of (1)."""
         nonlocal q
         q, _ = solve(x / size, w, q)
         k = link_poses(solve.figure, q[None])
@@ -130,7 +131,7 @@ def _size(solve: _Solver, time, seen, weight, static, q0):
         x_, m_ = (y[sure] - np.average(y[sure], axis=0, weights=w[sure]) for y in (x, m))
         found = float((w[sure, None] * x_ * m_).sum() / (w[sure, None] * m_ * m_).sum())
         if not MIN_SCALE < found < MAX_SCALE:
-            raise InputError(f"To fit its markers the figure would be {found:g} times as large. Check units and names.")
+            raise InputError(f"To fit the markers, the figure must be {found:g} times as large. Check units and names.")
         return found
 
     size, before = rescaled(1.0), 1.0
@@ -157,7 +158,7 @@ def _point(figure, of):
 
 
 def _used(figure, markers, names) -> dict[Any, Any]:
-    """{measured name: marker, link or point of the figure}."""
+    """Return the markers to use, {measured name: marker, link or point of the figure}."""
     known = [m.name for m in figure.markers if hasattr(m, "point")]
     known += [link.name for link in figure.links]
     if not isinstance(names, Mapping):
@@ -183,7 +184,7 @@ def _used(figure, markers, names) -> dict[Any, Any]:
             used[name] = of
     if not used:
         raise InputError(
-            f"None of the measured markers is one of figure '{figure.name}'. Assign them: names={{'"
+            f"No measured marker has the name of a marker of figure '{figure.name}'. Assign them: names={{'"
             f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}."
         )
     return used
@@ -203,7 +204,7 @@ def _weights(used, weights) -> np.ndarray:
                 f"weights has '{name}', which is not used.{did_you_mean(str(name), used)} Used: {', '.join(used)}."
             )
         if not isinstance(w, (int, float, np.number)) or not 0.0 <= w < np.inf:
-            raise InputError(f"The weight of marker '{name}' is {w!r}; give a number, not negative.")
+            raise InputError(f"The weight of marker '{name}' is {w!r}; give a number that is not negative.")
     return np.array([float(weights.get(name, 1.0)) for name in used])
 
 
@@ -211,7 +212,7 @@ def _filled(time, x, gap: float) -> np.ndarray:
     """Positions (frames, n, 3) with gaps of at most `gap` [s] interpolated linearly."""
     x = np.where(np.isfinite(x).all(-1, keepdims=True), x, np.nan)
     if not isinstance(gap, (int, float, np.number)) or not 0.0 <= gap < np.inf:
-        raise InputError(f"gap={gap!r}: give seconds, not negative.")
+        raise InputError(f"gap={gap!r}: give seconds, 0 or more.")
     for n in range(x.shape[1]):
         there = np.flatnonzero(np.isfinite(x[:, n, 0]))
         for a, b in pairwise(there):

@@ -1,12 +1,12 @@
 """Motions: states of a figure at a sequence of times, with interpolation between them.
 
-Between two frames h [s] apart, with ξ = q1 ⊟ q0 and s from 0 to 1, the configuration is q0 ⊞ θ(s), θ the cubic with
+Between two frames h [s] apart, with ξ = q1 ⊟ q0 and s from 0 to 1, the configuration is q0 ⊞ θ(s). θ is the cubic with
 
     θ(0) = 0,  θ(1) = ξ,  θ'(0) = h u0,  θ'(1) = h lift(ξ, u1)                 (1)
 
-which is exact to h⁴ for every joint, and has the velocity of each frame there. The velocity between frames is that of
-this curve, h u = J(θ) θ', J the inverse of `lift`. Events that were recorded with a motion are named tuples with a time
-[s]. Plain floats only, cannot be recorded.
+which has an error of order h⁴ for every joint, and the velocities of both frames. The velocity between frames is that
+of this curve, h u = J(θ) θ', where J is the inverse of `lift`. Events of a motion are named tuples with a time [s].
+Motions contain plain floats only; they cannot be recorded on a tape.
 """
 
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ class Motion:
     u : (…, frames, nu); computed from neighbouring frames if None.
     channels : {name: (…, frames, …)} further recorded arrays, such as "udot", "tau", "contact".
     events : named tuples with a time, in order of time.
-    metadata : {name: value} further information; "clock" is that of `simulate`, for `resume`.
+    metadata : {name: value} further information; "clock" is written by `simulate` and read by `resume`.
     """
 
     figure: Figure
@@ -95,7 +95,7 @@ class Motion:
         return len(self.time)
 
     def __getitem__(self, which: Any) -> Any:
-        """Frame by its number, or a motion of some frames by a slice."""
+        """Return a frame by its number, or a motion of some frames by a slice."""
         if isinstance(which, slice):
             along = (slice(None),) * (self.q.ndim - 2)
             cut = {name: x[(*along, which)] for name, x in self.channels.items()}
@@ -103,7 +103,7 @@ class Motion:
         return Frame(float(self.time[which]), self.q[..., which, :], self.u[..., which, :])
 
     def changed(self, **fields: Any) -> "Motion":
-        """Copy with some fields replaced."""
+        """Return a copy with the given fields replaced."""
         return replace(self, **fields)
 
     @property
@@ -117,7 +117,7 @@ class Motion:
         return self.channels.get("tau")
 
     def resume(self) -> State:
-        """State at the last frame with its memory, from which `simulate` or `Simulation` continues bit for bit."""
+        """Return the last state with its memory, from which a simulation continues with bit-for-bit equal results."""
         memory = self.channels["memory"][..., -1, :] if "memory" in self.channels else None
         time, clock = float(self.time[-1]), self.metadata.get("clock")
         own = None
@@ -129,9 +129,9 @@ class Motion:
         return State(time, self.q[..., -1, :], self.u[..., -1, :], memory, own, self.figure.dofs)
 
     def rollout(self, k: int) -> "Motion":
-        """One rollout of a batch."""
+        """Return rollout k of a batch as a motion."""
         if self.q.ndim == 2:
-            raise InputError("This motion is one rollout already; rollout(k) takes one of a batch.")
+            raise InputError("This motion is a single rollout already. Use rollout(k) only for a batch.")
         if k not in range(-len(self.q), len(self.q)):
             raise InputError(f"rollout({k!r}): there are {len(self.q)}; give a number from 0 to {len(self.q) - 1}.")
         k = range(len(self.q))[k]
@@ -144,7 +144,7 @@ class Motion:
         return self.changed(q=self.q[k], u=self.u[k], channels=channels, events=found, metadata=metadata)
 
     def at(self, t: Any) -> Frame:
-        """State at a time t [s] within the motion, by (1); times t (n,) give q (…, n, nq)."""
+        """Return the state at time t [s] within the motion, interpolated by (1); times (n,) give q (…, n, nq)."""
         when = np.asarray(t, float)
         if when.ndim > 1 or not ((self.time[0] <= when) & (when <= self.time[-1])).all():
             raise InputError(
@@ -176,31 +176,31 @@ class Motion:
         return resample(self, times, rate)
 
     def slice(self, start: float | None = None, end: float | None = None) -> "Motion":
-        """Part from `start` to `end` [s], with a frame at each end and the events between."""
+        """Return the part from `start` to `end` [s], with a frame at each end and the events in between."""
         from anthropi.motion.editing import cut
 
         return cut(self, start, end)
 
     def shift(self, by: float) -> "Motion":
-        """Motion delayed by `by` [s], with its events."""
+        """Return the motion, with its events, delayed by `by` [s]."""
         from anthropi.motion.editing import shift
 
         return shift(self, by)
 
     def then(self, *others: Any, overlap: float = 0.0, align: bool = False) -> "Motion":
-        """This motion followed by others; see `anthropi.motion.editing.concatenate`."""
+        """Return this motion followed by others; see `anthropi.motion.editing.concatenate`."""
         from anthropi.motion.editing import concatenate
 
         return concatenate(self, *others, overlap=overlap, align=align)
 
     def blend(self, other: Any, weight: Any, channels: Any = ()) -> "Motion":
-        """Blend with another motion, weight 0 for this one, 1 for the other; see `anthropi.motion.blending.blend`."""
+        """Blend with another motion; weight 0 is this one, 1 the other; see `anthropi.motion.blending.blend`."""
         from anthropi.motion.blending import blend
 
         return blend(self, other, weight, channels)
 
     def mirror(self) -> "Motion":
-        """Mirror image y → -y, left and right exchanged; see `anthropi.motion.editing.mirror`."""
+        """Return the mirror image y → -y, with left and right exchanged; see `anthropi.motion.editing.mirror`."""
         from anthropi.motion.editing import mirror
 
         return mirror(self)
@@ -210,8 +210,8 @@ class Motion:
     def save(self, path: Any, **options: Any) -> None:
         """Write the motion, with its figure, to a file in the format of its extension; see `ap.save`.
 
-        .npz and .h5 files hold all of it; a .bvh file the skeleton and its angles (options scale, up, forward), a .csv
-        table the coordinates (option degrees). A failure leaves an existing file unchanged.
+        .npz and .h5 files contain everything. A .bvh file contains the skeleton and its angles (options scale, up,
+        forward), and a .csv table the coordinates (option degrees). If writing fails, an existing file is unchanged.
         """
         from anthropi.upward import save_motion
 
@@ -226,7 +226,7 @@ class Motion:
     def export(self, path: Any, **options: Any) -> Any:
         """Write the motion for viewing or for other programs, in the format of the extension: .html .glb .bvh .csv …
 
-        options : of the format, see `anthropi.formats`. Returns the path.
+        options : options of the format; see `anthropi.formats`. Returns the path.
         """
         from anthropi.upward import export
 
@@ -235,7 +235,7 @@ class Motion:
     def show(self, **options: Any) -> Any:
         """Play the motion in a browser: write a page, open it, and return its path.
 
-        options : of `anthropi.formats.pages.html.show`.
+        options : those of `anthropi.formats.pages.html.show`.
         """
         from anthropi.upward import show
 
@@ -250,7 +250,7 @@ class Motion:
 
 
 def _between(figure, q0, q1, u0, u1, h, s):
-    """Interpolate (1) at s: q and u."""
+    """Interpolate between two frames at s by (1), and return q and u."""
     xi = figure.difference(q0, q1)
     a, b = h * u0, h * _turned(figure, rot.G_b, xi, u1)
     theta = s * a + s * s * ((3.0 * xi - 2.0 * a - b) + s * (a + b - 2.0 * xi))
@@ -259,7 +259,7 @@ def _between(figure, q0, q1, u0, u1, h, s):
 
 
 def _turned(figure, matrix, theta, v):
-    """`lift` (G_b) or its inverse (J_b) on a batch: a matrix for rotations, the identity elsewhere."""
+    """Apply `lift` (matrix = G_b) or its inverse (J_b) to a batch v: a matrix for rotations, the identity elsewhere."""
     out = np.array(v, float)
     for k in angular_starts(figure):
         part = slice(k, k + 3)
@@ -298,11 +298,11 @@ class Event(NamedTuple):
     about: Any = None
 
 
-EVENTS: dict[str, type[Any]] = {"Event": Event}  # kinds of events that files can hold, by name
+EVENTS: dict[str, type[Any]] = {"Event": Event}  # kinds of events that files can contain, by name
 
 
 def known(kind: type[Any]) -> type[Any]:
-    """Register a kind of event for files; a decorator of named tuples."""
+    """Register a kind of event that files can contain; use it as a decorator of a named tuple."""
     EVENTS[kind.__name__] = kind
     return kind
 
@@ -317,5 +317,5 @@ class FootEvent(NamedTuple):
 
 
 def moved(event: Any, by: float) -> Any:
-    """Event delayed by `by` [s]; an event without a time is returned unchanged."""
+    """Return an event delayed by `by` [s]; an event without a time is returned unchanged."""
     return event._replace(time=event.time + by) if hasattr(event, "_replace") and hasattr(event, "time") else event

@@ -1,8 +1,8 @@
-"""Splines of rotations through keys: with continuous angular acceleration, and spherical quadrangles (squad).
+"""Splines of rotations through keys: with continuous angular acceleration, or as spherical quadrangles (squad).
 
-Between keys C_k and C_k+1, h apart and ξ_k = log(C_kᵀ C_k+1), the path is C_k exp(θ), θ the cubic from 0 to ξ_k with
-the slopes ω_k and G_k ω_k+1, G = G_b(ξ), J = G⁻¹ (`splines.py` (4)). Since ω = J_b(θ) θ', the acceleration is, leaving
-key k and arriving at key k + 1,
+Between the keys C_k and C_k+1, a time h apart, with ξ_k = log(C_kᵀ C_k+1), the path is C_k exp(θ). θ is the cubic from
+0 to ξ_k with the slopes ω_k and G_k ω_k+1 (`splines.py` (4)), where G = G_b(ξ) and J = G⁻¹. Since ω = J_b(θ) θ', the
+accelerations directly after key k and directly before key k + 1 are
 
     a⁺_k   = θ''(0)                   = (6 ξ_k / h - 4 ω_k - 2 G_k ω_k+1) / h                                        (1)
     a⁻_k+1 = J_k θ''(h) + J'θ'        = J_k (2 ω_k - 6 ξ_k / h) / h + 4 ω_k+1 / h + Q_k(G_k ω_k+1)                   (2)
@@ -12,7 +12,7 @@ that Newton's method solves (`splines.solve_chain`) with
 
     DQ(v) e = Q(v + e) - Q(v) - Q(e)                                                                                 (3)
 
-Where all keys rotate about one axis, J = G = 1, Q = 0 and this is the spline of the angle. Plain floats only.
+If all keys rotate about one axis, J = G = 1 and Q = 0, and this is the spline of the angle. Works on plain floats only.
 
 Spherical quadrangles (K. Shoemake, "Quaternion calculus and fast animation", SIGGRAPH course notes, 1987) depend on the
 neighbouring keys alone. From key C, with ξ to the next one and s = τ / h from 0 to 1, two uniform rotations are
@@ -25,8 +25,8 @@ the keys,
 
     α = (h ω_k - ξ) / 2,   β = (ξ - h ω_k+1) / 2                                                                     (5)
 
-For evenly spaced keys, with ω_k the mean of the rotations before and after, these are Shoemake's. The velocity is thus
-continuous for uneven keys too; the acceleration jumps.
+For evenly spaced keys, with ω_k the mean of the rotations before and after, these are Shoemake's formulas. The velocity
+is continuous for unevenly spaced keys too; the acceleration jumps at the keys.
 
     ω_D = ω_B - Dᵀ ω_A,   D = Aᵀ B,   δ' = G_b(δ) ω_D                                                                (6)
     ω_D' = ω_D × Dᵀ ω_A,   δ'' = G_b ω_D' + G_b' ω_D                                                                 (7)
@@ -45,7 +45,7 @@ __all__ = ["corners", "key_velocities", "middle_velocities", "squad"]
 
 
 MAX_NEWTON_STEPS = 40
-MIN_STRIDE = 1e-3  # of the continuation from small rotations to their size
+MIN_STRIDE = 1e-3  # smallest step of the continuation from small rotations to full size
 
 
 def key_velocities(times: Any, xi: Any, guess: Any, ends: str, slopes: Any) -> tuple[np.ndarray, float]:
@@ -59,7 +59,7 @@ def key_velocities(times: Any, xi: Any, guess: Any, ends: str, slopes: Any) -> t
     ends : "natural", "clamped" or "periodic".
     slopes : (2, 3) [rad/s] at the ends, if clamped.
 
-    Where Newton's method does not converge from the guess, the rotations grow from small ones to their size in steps.
+    If Newton's method does not converge from the guess, the rotations are increased in steps from small to full size.
     """
     ring, h = ends == "periodic", np.diff(times)
     enough = 1e-10 * (1.0 + np.abs(xi).max() / h.min() ** 2)
@@ -79,7 +79,7 @@ def key_velocities(times: Any, xi: Any, guess: Any, ends: str, slopes: Any) -> t
 
 
 def _newton(fixed: "_KeyEquations", w) -> tuple[np.ndarray, float]:
-    """Newton's method from w: velocities without jumps of the acceleration, and the remaining jump."""
+    """Find velocities without jumps of the acceleration by Newton's method from w; return them and the last jump."""
     left, blocks = fixed.jump(w)
     for _ in range(MAX_NEWTON_STEPS):
         L, D, U = blocks
@@ -99,7 +99,7 @@ def _newton(fixed: "_KeyEquations", w) -> tuple[np.ndarray, float]:
 
 
 class _KeyEquations:
-    """Equations a⁻ = a⁺ at the keys, for unknown angular velocities."""
+    """Equations a⁻ = a⁺ (equal accelerations) at the keys, for unknown angular velocities."""
 
     def __init__(self, h, xi, ring: bool, ends: str, slopes) -> None:
         self.h, self.xi, self.ring, self.ends, self.slopes = h[:, None], xi, ring, ends, slopes
@@ -134,7 +134,7 @@ class _KeyEquations:
         return left, (L, D, U)
 
     def _quadratic_derivative(self, v):
-        """DQ(v) (n, 3, 3) of (3)."""
+        """Return the matrix DQ(v) (n, 3, 3) of (3)."""
 
         def Q(x):
             return rot.J_b_dot_rdot(self.xi, x)
@@ -147,7 +147,7 @@ class _KeyEquations:
 
 
 def middle_velocities(times: Any, xi: Any, ends: str, slopes: Any) -> np.ndarray:
-    """Angular velocities (K, 3) of squad at the keys: parabola through three keys; at the ends by `ends`."""
+    """Angular velocities (K, 3) at the keys for squad, from a parabola through three keys; at the ends by `ends`."""
     h = np.diff(times)[:, None]
     v = xi / h
     if ends == "periodic":
@@ -166,15 +166,15 @@ def _limited(w, before, back, after, ahead) -> np.ndarray:
 
 
 def corners(xi: Any, w: Any, h: Any) -> tuple[np.ndarray, np.ndarray]:
-    """α and η of the pieces (…, 3) by (5). Plain floats only, cannot be recorded."""
+    """Return α and η (…, 3) of the pieces by (5). Works on plain floats only; cannot be recorded on a tape."""
     alpha, beta = 0.5 * (h * w[:-1] - xi), 0.5 * (xi - h * w[1:])
     q = rot.quaternion_from_rotation_vector
     there = rot.quaternion_product(rot.quaternion_product(q(-alpha), q(xi)), q(beta))
-    return alpha, rot.nearest_rotation_vector(rot.rotation_vector_from_quaternion(there), xi)  # on the side of ξ
+    return alpha, rot.nearest_rotation_vector(rot.rotation_vector_from_quaternion(there), xi)  # the one nearest to ξ
 
 
 def squad(xi: Any, alpha: Any, eta: Any, s: Any, h: Any) -> tuple[Any, ...]:
-    """Rotation vector from the first key of the piece, ω and ω' (3,) at s (4)-(8). Can be recorded."""
+    """Return the rotation vector from the first key of the piece, ω and ω' (3,), at s, by (4)-(8). Can be recorded."""
     q, product = rot.quaternion_from_rotation_vector, rot.quaternion_product
     A, B = q(s * xi), product(q(alpha), q(s * eta))
     D = product(rot.quaternion_conjugate(A), B)

@@ -4,8 +4,9 @@ Block-tridiagonal systems, open or cyclic:
 
     Lᵢ xᵢ₋₁ + Dᵢ xᵢ + Uᵢ xᵢ₊₁ = rᵢ,   i = 0 … n-1                                                                   (1)
 
-Open: L₀ = Uₙ₋₁ = 0. Cyclic: x₋₁ = xₙ₋₁ and xₙ = x₀; the last unknown z is separated, x = y + Z z (2), and its own row
-determines it (3). Elimination is without pivoting, which suits splines, whose D is dominant. Plain floats only.
+Open: L₀ = Uₙ₋₁ = 0. Cyclic: x₋₁ = xₙ₋₁ and xₙ = x₀; the last unknown z is separated, x = y + Z z (2), and the last row
+determines it (3). Elimination needs no pivoting, because the diagonal blocks D of splines are dominant. These systems
+are solved on plain floats only.
 
 On the piece from t_k to t_k+1, h = t_k+1 - t_k, δ = (y_k+1 - y_k) / h and τ = t - t_k, the cubic
 
@@ -15,9 +16,9 @@ has the slopes s_k and s_k+1 at its ends. Equal second derivatives at an inner k
 
     h_k s_k-1 + 2 (h_k-1 + h_k) s_k + h_k-1 s_k+1 = 3 (h_k δ_k-1 + h_k-1 δ_k)                                       (5)
 
-and at the ends: natural, no second derivative, 2 s_0 + s_1 = 3 δ_0 (6); clamped, s_0 and s_K-1 given; periodic, (5) at
-all keys. Before the first key and after the last a curve continues along its tangent: with two derivatives where it is
-natural, at rest where it is clamped to slope 0; periodic ones repeat.
+The ends are natural (second derivative 0, 2 s_0 + s_1 = 3 δ_0) (6), clamped (s_0 and s_K-1 are given) or periodic ((5)
+at all keys). Before the first key and after the last key a curve continues along its tangent: a natural spline keeps
+two continuous derivatives, and a spline clamped to slope 0 stays constant. Periodic curves repeat.
 """
 
 from dataclasses import dataclass
@@ -33,9 +34,10 @@ __all__ = ["ENDS", "Piecewise", "cubics", "solve_chain", "spline"]
 
 
 def solve_chain(L: Any, D: Any, U: Any, r: Any, ring: bool = False) -> np.ndarray:
-    """Solve (1) for x (n, …, m, c).
+    """Solve the block-tridiagonal system (1) for x (n, …, m, c).
 
-    L, D, U : (n, …, m, m) blocks. r : (n, …, m, c); axes between are independent systems. ring : whether it is cyclic.
+    L, D, U : (n, …, m, m) blocks. r : (n, …, m, c) right-hand sides. Axes in between are independent systems.
+    ring : whether the system is cyclic.
     """
     n = len(D)
     if not ring:
@@ -76,7 +78,7 @@ ENDS = ("natural", "clamped", "periodic")
 
 @dataclass(frozen=True, eq=False)
 class Piecewise:
-    """Piecewise polynomial, a function of time: t → `TimeFunction`. t and the coefficients may be recorded.
+    """Piecewise polynomial as a function of time: t → `TimeFunction`. t and the coefficients may be recording scalars.
 
     Attributes
     ----------
@@ -93,7 +95,7 @@ class Piecewise:
     gain: Any = 0.0
 
     def __call__(self, t: Any) -> TimeFunction:
-        """Value, rate and acceleration at t [s]: a number, which may be recorded, or (n,) floats."""
+        """Return value, rate and acceleration at t [s]: a number, a recording scalar, or (n,) floats."""
         t = t if records(t) else np.asarray(t, float)
         grown: Any = 0.0
         if self.period is not None:
@@ -110,23 +112,24 @@ class Piecewise:
         return TimeFunction(value + grown, rate, acceleration)
 
     def _grown(self, t):
-        """Increase by the periods before t."""
+        """Return the increase of the value over the whole periods before t."""
         if not records(self.gain) and not np.any(self.gain):
             return 0.0
         count = floor((t - self.knots[0]) / self.period)
         return self.gain * (count if records(t) else count[(..., *(None,) * np.ndim(self.gain))])
 
     def derivative(self) -> "Piecewise":
-        """Derivative as a piecewise polynomial: exact."""
+        """Return the exact derivative as a piecewise polynomial."""
         c = self.coefficients
         powers = np.arange(1.0, max(2, c.shape[1])).reshape(-1, *(1,) * (c.ndim - 2))
         lower = c[:, 1:] * powers if c.shape[1] > 1 else 0.0 * c
         return Piecewise(self.knots, lower, self.period)
 
     def integral(self, value: Any = 0.0, at: float | None = None) -> "Piecewise":
-        """Integral as a piecewise polynomial: exact, with `value` at the time `at` [s], the first knot if None.
+        """Return the exact integral as a piecewise polynomial, with `value` at the time `at` [s] (by default, knot 0).
 
-        The integral of a periodic function whose mean is not 0 grows from period to period; it has no further integral.
+        The integral of a periodic function whose mean is not 0 grows from period to period, and cannot be integrated
+        again.
         """
         if records(self.gain) or np.any(self.gain):
             raise InputError(
@@ -171,7 +174,8 @@ def spline(times: Any, values: Any, ends: str = "natural", slopes: Any = (0.0, 0
         )
     if ends == "periodic" and floats and np.abs(y[-1] - y[0]).max() > 1e-9:
         raise InputError(
-            f"A periodic spline ends as it begins; here {y[0]} and {y[-1]}. Make them the same, or use ends='natural'."
+            f"A periodic spline must end as it begins, but its end values are {y[0]} and {y[-1]}. Make them equal, or "
+            "use ends='natural'."
         )
     if len(times) == 1:
         s = np.zeros(y.shape) + (np.asarray(slopes[0]) if ends == "clamped" else 0.0)
@@ -181,7 +185,10 @@ def spline(times: Any, values: Any, ends: str = "natural", slopes: Any = (0.0, 0
 
 
 def cubics(times: Any, y: Any, s: Any, rise: Any = None, arriving: Any = None) -> np.ndarray:
-    """Coefficients (K + 1, 4, …) of (4). rise : y_k+1 - y_k where that is no difference; arriving : s_k+1 of (4)."""
+    """Return the coefficients (K + 1, 4, …) of the cubics (4).
+
+    rise : y_k+1 - y_k, if it is not the plain difference. arriving : s_k+1 in (4), if it is not s[k + 1].
+    """
     h = np.diff(times)[(slice(None), *(None,) * (y.ndim - 1))]
     rise = np.diff(y, axis=0) if rise is None else rise
     b = s[1:] if arriving is None else arriving
@@ -250,7 +257,7 @@ def _differentiated(terms: list[Any], n: int) -> list[Any]:
 
 
 def _polynomial(x, terms: list[Any]):
-    """Σ terms[k] xᵏ."""
+    """Return the polynomial Σ terms[k] xᵏ."""
     total = terms[-1]
     for c in terms[-2::-1]:
         total = total * x + c

@@ -1,4 +1,4 @@
-"""State of a simulation: all data from which it continues bit for bit."""
+"""State of a simulation: all data needed to continue it with bit-for-bit identical results."""
 
 from typing import Any, NamedTuple
 
@@ -10,8 +10,8 @@ class State(NamedTuple):
 
     Attributes
     ----------
-    t : [s].
-    q, u : (nq,), (nu,).
+    t : time [s].
+    q, u : configuration (nq,) and velocities (nu,).
     memory : nested arrays of contact model, limits and controller, or one array of all of them.
     clock : {"start", "dt", "count", "rollout"}, with t = start + count dt.
     dofs : names of the entries of u.

@@ -1,7 +1,7 @@
 """Functions of time with derivatives and integrals: Fourier series, and integrals by quadrature.
 
 A function of time is called with t and returns a `TimeFunction` (value, rate, acceleration); it has `derivative()` and
-`integral(value, at)`. Splines are in `splines`, expressions in `expressions`. All can be recorded, with t recorded.
+`integral(value, at)`. Splines are in `splines`, expressions in `expressions`. All can be recorded on a tape.
 
     Fourier     f = c₀ + c₁ t + c₂ t² + Σ a_n cos(n w t) + b_n sin(n w t),   w = 2π / period                        (1)
                 f' and ∫f of the same kind: a' = n w b, b' = -n w a;  a = -b' / (n w), b = a' / (n w)               (2)
@@ -12,9 +12,9 @@ A function of time is called with t and returns a `TimeFunction` (value, rate, a
                 the last Legendre coefficients are small: 11 points resolve the function                            (4)
 
 Knots t₀ < t₁ < … divide time into pieces 0 … K: piece k begins at knot k - 1, piece 0 lies before the first knot and
-piece K after the last one. A knot belongs to the piece it begins, the last one to the piece it ends, so a curve has its
-own acceleration at its end. On the tape the piece is found by bisection through `gather`, 4 log₂ K operations, and one
-`gather` for each number of the piece.
+piece K after the last one. A knot belongs to the piece that begins there, but the last knot to the piece that ends
+there, so that a curve has the acceleration of its last piece at its end. On the tape the piece is found by bisection
+through `gather`, which takes 4 log₂ K operations, and each number of the piece by one more `gather`.
 """
 
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ __all__ = ["Fourier", "Integral", "TimeFunction", "checked_times", "pick", "piec
 
 
 class TimeFunction(NamedTuple):
-    """A function of time at one time: value, rate (first derivative) and acceleration (second)."""
+    """Value, rate (first derivative) and acceleration (second derivative) of a function of time at one time."""
 
     value: Any
     rate: Any
@@ -38,7 +38,7 @@ class TimeFunction(NamedTuple):
 
 
 def checked_times(times: Any, what: str, least: int = 1) -> np.ndarray:
-    """Increasing times (K,) [s] of keys; InputError for anything else."""
+    """Return increasing times (K,) [s] of keys as an array; raise InputError for anything else."""
     try:
         given = np.array(times, float)
     except (TypeError, ValueError):
@@ -53,7 +53,7 @@ def checked_times(times: Any, what: str, least: int = 1) -> np.ndarray:
 
 
 def piece_at(knots: np.ndarray, t: Any) -> Any:
-    """Number of the piece that holds t; t a number, (n,) floats, or recorded."""
+    """Return the number of the piece that contains t, which is a number, (n,) floats or a recording scalar."""
     limits = np.array([*knots[:-1], np.nextafter(knots[-1], np.inf)])
     if not records(t):
         return np.searchsorted(limits, t, "right")
@@ -69,7 +69,7 @@ def piece_at(knots: np.ndarray, t: Any) -> Any:
 
 
 def pick(table: Any, k: Any) -> Any:
-    """table[k] along the first axis; on the tape one `gather` for each number, none for constant columns."""
+    """Return table[k] along the first axis; on a tape, with one `gather` for each number that is not constant."""
     table = np.asarray(table)
     if not records(k):
         return table[k]
@@ -82,7 +82,7 @@ def pick(table: Any, k: Any) -> Any:
 
 
 def wrapped(t: Any, start: float, end: float) -> Any:
-    """t modulo the period end - start, within [start, end] also after rounding."""
+    """Return t modulo the period end - start, within [start, end] even after rounding."""
     period = end - start
     return clip(t - period * floor((t - start) / period), start, end)
 
@@ -98,7 +98,7 @@ SIZE_SAMPLES = 16  # pieces from which the size of the function is estimated
 
 @dataclass(frozen=True, eq=False)
 class Fourier:
-    """Fourier series (1).
+    """Fourier series as a function of time, with linear and square terms (1).
 
     period : [s]. mean : c₀. cosine, sine : a, b (N,) for n = 1 … N. linear, square : c₁, c₂.
     """
@@ -143,9 +143,9 @@ class Fourier:
         return Fourier(self.period, self.linear, w * self.sine, -w * self.cosine, 2.0 * self.square)
 
     def integral(self, value: Any = 0.0, at: float | None = None) -> "Fourier":
-        """Integral as a Fourier series (2), with `value` at the time `at` [s], 0 if None."""
+        """Return the integral as a Fourier series (2), with `value` at the time `at` [s], by default 0 s."""
         if records(self.square) or self.square:
-            raise InputError("This series was integrated twice already. Integrate its second derivative's spline.")
+            raise InputError("This series was integrated twice already; a third integral is not available.")
         w = self.rates
         found = Fourier(self.period, 0.0, -self.sine / w, self.cosine / w, self.mean, 0.5 * self.linear)
         offset = value - found(0.0 if at is None else at).value
@@ -160,8 +160,8 @@ class Integral:
     ----------
     function : t → `TimeFunction`.
     span : (first, last) [s]. A recorded time is not checked; beyond the span the rule extrapolates from the last knot.
-    values : at the time `at` the value, and for order 2 also the rate.
-    at : [s]; the first time if None.
+    values : the value at the time `at`; for order 2 also the rate.
+    at : [s]; by default the first time of the span.
     breaks : [s] times at which the function is not smooth: pieces begin there.
     """
 
@@ -209,8 +209,8 @@ class Integral:
                 waiting += [(middle, b, depth + 1), (a, middle, depth + 1)]
             if depth > MAX_HALVINGS or len(done) + len(waiting) > MAX_INTERVALS:
                 raise InputError(
-                    f"A function that changes as fast as this one near {a:g} s cannot be integrated to "
-                    "1e-12. Give the times at which it jumps as breaks, or a shorter span."
+                    f"The function changes so fast near {a:g} s that it cannot be integrated to 1e-12. "
+                    "Give the times at which it jumps as breaks, or a shorter span."
                 )
         knots = np.array([*(x[0] for x in done), self.span[1]])
         return knots, np.array([x[1] for x in done]), np.array([x[2] for x in done])
@@ -220,7 +220,7 @@ class Integral:
         h = b - a
         f = np.array([float(self.function(a + x * h).value) for x in POINTS])
         if not np.isfinite(f).all():
-            raise InputError(f"A function that is not finite between {a:g} and {b:g} s cannot be integrated there.")
+            raise InputError(f"The function is not finite between {a:g} and {b:g} s, so it cannot be integrated there.")
         return (
             h * (WEIGHTS @ f),
             h * h * ((WEIGHTS * (1.0 - POINTS)) @ f),
@@ -247,7 +247,7 @@ class Integral:
             low, high = self.span
             if not ((low <= t) & (t <= high)).all():
                 raise InputError(
-                    f"This integral spans {low:g} to {high:g} s, and is asked for {t} s. Give a wider span."
+                    f"This integral spans {low:g} to {high:g} s, but was evaluated at {t} s. Give a wider span."
                 )
             if t.ndim:
                 rows = [self(float(x)) for x in t.ravel()]
@@ -263,13 +263,13 @@ class Integral:
         return TimeFunction(position + twice - here + drift * (t - self.at), drift + once, own.value)
 
     def derivative(self) -> Any:
-        """The integrated function."""
+        """Return the derivative: the integrated function, or the single integral if this is a double integral."""
         if len(self.values) == 1:
             return self.function
         return Integral(self.function, self.span, self.values[1:], self.at, self.breaks)
 
     def integral(self, value: Any = 0.0, at: float | None = None) -> "Integral":
-        """Integral of order 2, with `value` at the time `at` [s], the first if None."""
+        """Return the double integral, with `value` at the time `at` [s], by default the first time of the span."""
         if len(self.values) > 1:
             raise InputError("This function was integrated twice already; a third integral is not available.")
         at = self.span[0] if at is None else at

@@ -20,10 +20,10 @@ def before_and_after(
 
     Parameters
     ----------
-    solved : a `Solved`.
+    solved : the result of solving an assembly (`Solved`).
     view : a name or (azimuth, elevation) in degrees, as in `draw`.
     axes : two matplotlib axes to draw into; new ones if None.
-    pixels : of the longer side of each picture.
+    pixels : number of pixels along the longer side of each picture.
     file : path to write the picture to; then no window is opened.
 
     Returns
@@ -48,7 +48,7 @@ def before_and_after(
 
 
 def _held(assembly) -> dict[str, np.ndarray]:
-    """Points of the constraints on each body, in its frame: {body: (k, 3)} [m]."""
+    """Return the points of the constraints on each body, in its frame: {body: (k, 3)} [m]."""
     found: dict[str, list[Any]] = {name: [] for name in assembly.names}
     for c in assembly.constraints:
         for p in c.primitives():
@@ -59,7 +59,7 @@ def _held(assembly) -> dict[str, np.ndarray]:
 
 
 def _gaps(assembly, r, A):
-    """Pairs of points in the world that constraints connect."""
+    """Yield pairs of points that constraints connect, in world coordinates."""
     number = {name: i for i, name in enumerate(assembly.names)}
 
     def world(f):

@@ -1,6 +1,7 @@
 """Plots of curves: channels of a motion over time, and the progress of a search (extra `plots`).
 
-`search_sheet` draws records of `anthropi.gait.walker.search.evolve`: rollouts, cost (the best), median, up, strength.
+`search_sheet` draws the records of `anthropi.gait.walker.search.evolve`: the number of rollouts, the best and the
+median cost, the share of walkers that stay up, and the strength of pushes.
 """
 
 from typing import Any
@@ -34,8 +35,8 @@ def curves(
     ----------
     channel : name of the channel.
     names : joints or degrees of freedom to show; if None, all joints with values other than 0.
-    compare : {label: motion} others, whose curves are dashed.
-    unit, title : of the sheet.
+    compare : {label: motion} other motions, whose curves are dashed.
+    unit, title : unit of the channel and title of the figure.
     file : path to write the picture to.
 
     Returns
@@ -45,7 +46,7 @@ def curves(
     others = {} if compare is None else compare
     if motion.q.ndim != 2 or channel not in motion.channels or motion.channels[channel].shape != motion.u.shape:
         raise InputError(
-            f"Curves of '{channel}' need a motion of one rollout with that channel (frames, nu); it "
+            f"Curves of '{channel}' need a motion of one rollout with that channel (frames, nu). This motion "
             f"has {', '.join(motion.channels) or 'no channels'}."
         )
     figure, values = motion.figure, motion.channels[channel]
@@ -72,7 +73,7 @@ def curves(
 def lines(
     time: Any, rows: Any, *, title: str = "", unit: str = "", log: bool = False, marks: Any = None, file: Any = None
 ) -> Any:
-    """Plot curves {label: (n,)} over one axis in one panel.
+    """Plot curves {label: (n,)} over time in one panel.
 
     log : whether the vertical axis is logarithmic. marks : {label: value} as horizontal lines. Returns the matplotlib
     figure.
@@ -94,7 +95,7 @@ def lines(
 
 
 def _panels(count: int, size=None) -> tuple[Any, list[Any]]:
-    """Matplotlib figure with `count` panels, and the panels."""
+    """Return a matplotlib figure with `count` panels, and the panels."""
     try:
         from matplotlib.figure import Figure
     except ImportError as missing:
@@ -139,7 +140,7 @@ def search_sheet(history: Any, title: str = "", path: Any = None) -> Any:
     sheet = Sheet(figsize=(8.6, 7.2), facecolor="white")
     cost, up, strength = sheet.subplots(3, 1, sharex=True, gridspec_kw={"height_ratios": (2.2, 1.0, 1.0)})
     x = rows["rollouts"]
-    dot = {"marker": "o" if len(x) < 12 else "", "ms": 4.0}  # markers, since one generation draws no line
+    dot = {"marker": "o" if len(x) < 12 else "", "ms": 4.0}  # markers, because a single generation does not draw a line
     if len(x):
         cost.plot(x, rows["median"], color=MEDIAN, lw=1.0, label="median", **dot)
         cost.plot(x, rows["cost"], color=BEST, lw=1.8, label="best of a generation", **dot)
@@ -167,7 +168,7 @@ def search_sheet(history: Any, title: str = "", path: Any = None) -> Any:
     so_far = (
         f"{len(x)} generation{'' if len(x) == 1 else 's'}, {x[-1]:,.0f} walks, {rows['seconds'][-1]:.0f} s"
         if len(x)
-        else "not begun"
+        else "not started"
     )
     sheet.suptitle(f"{title}: {so_far}" if title else so_far, x=0.02, ha="left", fontsize=12, color=INK, weight="bold")
     sheet.tight_layout(rect=(0.0, 0.0, 1.0, 0.98))

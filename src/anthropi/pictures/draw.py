@@ -2,8 +2,8 @@
 
 `draw` shows a figure with shaded shapes, joints as dots, markers and ground, from one or several sides. `strip` shows
 poses of a motion at several times, in place or side by side, each with its time. `sticks` shows frames of a cycle as
-stick figures, one behind the other (after Marey; fig. 9.7 of the thesis): a stick goes from each joint to the joints
-and end points of its link; the left side is blue, the right one red, as in all pictures of figures.
+stick figures in one panel (after Marey; fig. 9.7 of the thesis). A stick goes from each joint to the joints and end
+points of its link. The left side is blue and the right side red, as in all pictures of figures.
 """
 
 from typing import Any
@@ -41,9 +41,10 @@ def draw(
     view : "front", "side", "back", "three-quarter", "top", (azimuth, elevation) in degrees, or a list of these.
     axes : matplotlib axes to draw into, one per view; new ones if None.
     only : name of a link; only it and the links beyond it are drawn.
-    joints, markers : whether to draw dots at the joints, at the point markers.
-    ground : whether to draw the plane z = 0 with a grid and a shadow; if None, where the figure is not below it.
-    pixels : of the longer side of the picture.
+    joints, markers : whether to draw dots at the joints and at the point markers.
+    ground : whether to draw the plane z = 0 with a grid and a shadow; if None, it is drawn if the figure is near it and
+        not below it.
+    pixels : number of pixels along the longer side of the picture.
     file : path to write the picture to; then no window is opened.
 
     Returns
@@ -85,13 +86,13 @@ def strip(
 
     Parameters
     ----------
-    times : number of poses, evenly from the first time to the last, or the times [s].
+    times : number of poses, evenly spaced from the first time to the last, or the times [s].
     view : a name or (azimuth, elevation) in degrees, as in `draw`.
     spacing : None shows each pose in place; a distance [m] puts the poses side by side, that far from centre to centre.
     axes : matplotlib axes to draw into; new ones if None.
-    ground : whether to draw the plane z = 0; if None, where the motion is near it.
+    ground : whether to draw the plane z = 0; if None, it is drawn if the motion is near it.
     stamps : whether to write the time below each pose.
-    pixels : of the longer side of the picture.
+    pixels : number of pixels along the longer side of the picture.
     file : path to write the picture to; then no window is opened.
 
     Returns
@@ -99,7 +100,7 @@ def strip(
     The axes, in metres of the picture plane.
     """
     if motion.q.ndim != 2:
-        raise InputError(f"A strip shows one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0).")
+        raise InputError(f"A strip shows one rollout, and this motion has {motion.q.shape[0]}. Use motion.rollout(0).")
     when = _moments(motion, times)
     seen = view_of(view)
     poses = [scene_of(motion.figure, q) for q in motion.at(when).q]
@@ -138,7 +139,7 @@ def _moments(motion, times) -> np.ndarray:
 
 
 def _moved(pose: Scene, to: float, view) -> Scene:
-    """Pose displaced along the ground, so that its centre is at `to` [m] on the line across the picture."""
+    """Return a pose displaced along the ground so that its centre is at `to` [m] along the width of the picture."""
     axes = view.axes()
     low, high = reach_of(pose.solids, axes)
     middle, across = 0.5 * (low + high) @ axes, axes[0]
@@ -152,7 +153,7 @@ def _moved(pose: Scene, to: float, view) -> Scene:
 
 
 def _together(poses, links: int) -> Scene:
-    """One scene of all poses, with the size of the largest."""
+    """Return one scene that contains all poses, with the size of the largest."""
     solids = [s._replace(link=s.link + k * links) for k, pose in enumerate(poses) for s in pose.solids]
     joints = np.concatenate([pose.joints for pose in poses])
     markers = np.concatenate([pose.markers for pose in poses])
@@ -178,10 +179,10 @@ def sticks(
     Parameters
     ----------
     times : number of frames, or the times [s].
-    spacing : [m] added between frames to the displacement of the figure.
+    spacing : distance [m] by which each frame is displaced further than the one before.
     front : whether to view from the front instead of from the right.
     axes : matplotlib axes; new ones if None.
-    title : above the axes, with a legend of the sides.
+    title : title above the axes, with a legend of left and right.
     file : path to write the picture to.
 
     Returns
@@ -211,7 +212,7 @@ def sticks(
 
 
 def _lines(figure, q):
-    """Colour and ends (2, 3) of each stick."""
+    """Yield the colour and the ends (2, 3) of each stick."""
     k = kinematics(figure, q)
     ends = [(figure.link_index(m.link), m) for m in figure.markers if m.name in ENDS]
     for i, link in enumerate(figure.links):

@@ -1,6 +1,6 @@
-"""Sheet of a gait report: curves over the cycle with the band of the norm, forces, moments, footprints and a table.
+"""Figure of a gait report: curves over the gait cycle with the normal range, forces, moments, footprints and a table.
 
-It draws a report with `walk`, `rows`, `curves` and `prints`, as `anthropi.gait.report` makes it.
+It draws a report with `walk`, `rows`, `curves` and `prints`, as returned by `anthropi.gait.report`.
 """
 
 import textwrap
@@ -12,12 +12,12 @@ from anthropi.errors import MissingExtra
 
 __all__ = ["gait_sheet"]
 
-COLOURS = {"l": "#00798c", "r": "#d1495b"}  # as figures are drawn
-WIDTHS = {"l": 3.0, "r": 1.2}  # of different widths, so that equal curves are both visible
+COLOURS = {"l": "#00798c", "r": "#d1495b"}  # the colours of left and right in pictures of figures
+WIDTHS = {"l": 3.0, "r": 1.2}  # line widths; they differ so that two equal curves are both visible
 NAMES = {"l": "left", "r": "right"}
 BAND, MEAN, INK, PALE = "#c9d3de", "#7a8899", "#222a38", "#8d99ae"
 VERDICTS = {"pass": "#3a8f5c", "fail": "#d1495b", "reported only": "#b8c1cc"}
-PANELS = (  # name of the curve, title, meaning of upwards
+PANELS = (  # name of the curve, title, meaning of the upward direction
     ("pelvis_tilt", "pelvic tilt", "anterior"),
     ("pelvis_obliquity", "pelvic obliquity", "up"),
     ("pelvis_rotation", "pelvic rotation", "forward"),
@@ -62,7 +62,7 @@ def gait_sheet(report: Any, path: Any = None) -> Any:
 
 
 def _curve(axes, report, name: str, title: str, up: str, below: bool) -> None:
-    """Curve of both legs with the band of two standard deviations; dashed lines at toe-off."""
+    """Draw a curve of both legs with a band of two standard deviations, and dashed lines at toe-off."""
     band, percent = report.curves[name], np.linspace(0.0, 100.0, len(report.curves[name].mean))
     axes.fill_between(percent, band.mean - 2.0 * band.sd, band.mean + 2.0 * band.sd, color=BAND, alpha=0.55, lw=0)
     axes.plot(percent, band.mean, color=MEAN, lw=0.9)
@@ -85,7 +85,7 @@ def _curve(axes, report, name: str, title: str, up: str, below: bool) -> None:
 
 
 def _prints(axes, report) -> None:
-    """Footprints from above; the direction of walking is to the right."""
+    """Draw the footprints from above; the direction of walking is to the right."""
     axes.set_title("footprints [m]", fontsize=9.5, loc="left", color=INK)
     axes.tick_params(labelsize=7.5, colors=INK, length=2.5)
     axes.spines[["top", "right"]].set_visible(False)
@@ -106,7 +106,7 @@ def _prints(axes, report) -> None:
 
 
 def _table(axes, report) -> None:
-    """Table of the measured numbers by group, with a dot for the verdict; others are listed below."""
+    """Draw a table of the measured numbers by group, with a dot for the verdict; others are listed below it."""
     axes.set_axis_off()
     axes.set(xlim=(0.0, 1.0), ylim=(0.0, 1.0))
     rows = [row for row in report.rows if row.measured]

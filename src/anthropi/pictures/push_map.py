@@ -1,8 +1,9 @@
-"""Sheet of a push map: rings of phases around the walker, seen from above, coloured by the largest impulse survived.
+"""Figure of a push map: rings around the walker, seen from above, coloured by the largest impulse survived.
 
-Forward is up, left is left; the inner ring is the strike of the left foot, and phases go outwards. Beside it: the share
-of pushes survived over their impulse, and the largest impulses over the stride, above the stance phases of both feet.
-It draws a map with `largest`, `directions`, `phases`, `tried`, `stance`, as `anthropi.gait.push_map` makes it.
+Forward is up and left is left. The rings are phases of the stride: the inner ring is the strike of the left foot, and
+later phases are further out. Two plots beside it show the share of pushes survived over their impulse, and the largest
+impulse over the stride, above the stance phases of both feet. It draws a map with `largest`, `directions`, `phases`,
+`tried` and `stance`, as returned by `anthropi.gait.push_map`.
 """
 
 from typing import Any
@@ -14,11 +15,11 @@ from anthropi.errors import MissingExtra
 __all__ = ["push_sheet"]
 
 INK, PALE, GRID = "#222a38", "#8d99ae", "#dfe4ea"
-SIDES = {"l": ("#00798c", "left"), "r": ("#d1495b", "right")}  # as figures are drawn
+SIDES = {"l": ("#00798c", "left"), "r": ("#d1495b", "right")}  # the colours of left and right in pictures of figures
 WEAK, FAIR, STRONG, STRONGEST = "#c8394b", "#f6e7c8", "#2a8f9c", "#0b3c5d"
-TARGET, ADULT = 40.0, 75.0  # [N s] at [kg] (docs/equations/gait.md 2.1)
-HOLE = 1.8  # radius of the centre, in widths of a ring
-SIZE = 1.5  # of the drawn walker
+TARGET, ADULT = 40.0, 75.0  # target impulse [N s] for a body mass [kg] (docs/equations/gait.md 2.1)
+HOLE = 1.8  # radius of the centre, in ring widths
+SIZE = 1.5  # scale of the drawn walker
 
 
 def push_sheet(found: Any, path: Any = None) -> Any:
@@ -45,7 +46,7 @@ def push_sheet(found: Any, path: Any = None) -> Any:
 
 
 def _rings(axes, found, colours, norm) -> None:
-    """Cells of direction and phase, and the walker in the centre."""
+    """Draw one cell for each direction and phase, and the walker in the centre."""
     axes.set_theta_zero_location("N")
     d, p = found.largest.shape
     wide = 2.0 * np.pi / d
@@ -97,7 +98,7 @@ def _rings(axes, found, colours, norm) -> None:
 
 
 def _body(axes) -> None:
-    """The walker from above: feet, shoulders, head, nose, and the direction of walking."""
+    """Draw the walker from above: feet, shoulders, head, nose, and the direction of walking."""
     turn = np.linspace(0.0, 2.0 * np.pi, 60)
 
     def oval(x, y, a, b, colour, order):
@@ -130,7 +131,7 @@ def _bar(sheet, axes, colours, norm, target: float) -> None:
 
 
 def _shares(axes, found, target: float) -> None:
-    """Share of the cells that survive, over the impulse; dots at impulses that were tried in all cells."""
+    """Plot the share of pushes survived over their impulse, with dots at impulses that were tried in all cells."""
     ranked = np.sort(found.largest.ravel())
     x = np.concatenate([[0.0], np.repeat(ranked, 2), [1.15 * ranked[-1]]])
     left = 100.0 * (1.0 - np.arange(len(ranked) + 1) / len(ranked))
@@ -169,7 +170,7 @@ def _shares(axes, found, target: float) -> None:
 
 
 def _phases(axes, found, target: float) -> None:
-    """Largest impulse over the stride, and below it the stance phases."""
+    """Plot the largest impulse over the stride, with the stance phases below it."""
     phase = np.append(100.0 * found.phases, 100.0)
     rows = np.concatenate([found.largest, found.largest[:, :1]], 1)
     axes.fill_between(phase, rows.min(0), rows.max(0), color="#cfe5e8", lw=0)

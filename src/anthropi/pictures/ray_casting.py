@@ -48,7 +48,7 @@ class Window(NamedTuple):
 
 
 def window_around(low: Any, high: Any, pixels: int) -> Window:
-    """Window from low to high (2,) [m] with `pixels` along its longer side."""
+    """Return the window from low to high (2,) [m], with `pixels` along its longer side."""
     size = np.maximum(np.asarray(high) - low, 1e-6)
     per_metre = pixels / size.max()
     width, height = (int(np.ceil(s * per_metre)) for s in size)
@@ -56,12 +56,12 @@ def window_around(low: Any, high: Any, pixels: int) -> Window:
 
 
 def cast(solids: Any, axes: Any, window: Window, smoothing: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Cast one ray per pixel.
+    """Find the nearest solid at each pixel by casting one ray per pixel.
 
     Parameters
     ----------
-    solids : in the world, those of one link in sequence.
-    axes : (3, 3) of the view: right, up, into the picture.
+    solids : solids in world coordinates; those of one link must follow each other.
+    axes : (3, 3) axes of the view: right, up, into the picture.
     smoothing : [m] depth over which solids of one link blend (5).
 
     Returns
@@ -96,7 +96,7 @@ def _link(pairs, axes, window: Window, rows: slice, columns: slice, smoothing: f
         t, n = _HITS[solid.kind]((plane[part] - solid.middle) @ solid.rotation, into @ solid.rotation, solid.size)
         t, n, before = np.minimum(t, NO_HIT), n @ solid.rotation.T, first[part]
         nearest = np.minimum(before, t)
-        if smoothing:  # (5), scaled so that the nearest weighs 1
+        if smoothing:  # (5), scaled so that the nearest solid has weight 1
             old, new = np.exp((nearest - before) / smoothing), np.exp((nearest - t) / smoothing)
             normal[part] = normal[part] * old[..., None] + n * new[..., None]
         else:
@@ -115,7 +115,7 @@ def rectangle(solids: Any, axes: Any, window: Window) -> tuple[slice, slice]:
 
 
 def _within(part: slice, whole: slice) -> slice:
-    """A slice of the picture, relative to a slice that contains it."""
+    """Return a slice of the picture relative to a slice that contains it."""
     return slice(part.start - whole.start, part.stop - whole.start)
 
 

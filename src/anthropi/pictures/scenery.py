@@ -1,6 +1,6 @@
 """Scenery for pictures: obstacles, slopes and terrain of a scene as shapes of links.
 
-Fixed scenery belongs to a massless link of the world; each moving obstacle is a link of its own. Plain floats only.
+Fixed scenery belongs to a massless link that is fixed to the world; each moving obstacle becomes a separate link.
 """
 
 from dataclasses import replace
@@ -19,20 +19,20 @@ from anthropi.motion import Motion
 __all__ = ["is_flat", "with_scenery"]
 
 OBSTACLE_COLOUR, GROUND_COLOUR = (0.62, 0.6, 0.58), (0.66, 0.68, 0.6)
-MAX_TILES = 18  # along each side of terrain
+MAX_TILES = 18  # number of tiles along each side of terrain
 TILE_THICKNESS = 0.02  # [m]
-SLOPE_MARGIN = 1.5  # [m] of a slope around the motion
+SLOPE_MARGIN = 1.5  # [m] by which a slope extends beyond the motion
 INVISIBLE = Shape("sphere", (1e-6,), name="nothing")  # a link without shapes would be drawn as sticks
 
 
 def is_flat(scene: Scene) -> bool:
-    """Whether the ground is the plane z = 0, which pictures draw without scenery."""
+    """Return whether the ground is the plane z = 0, which pictures draw without scenery."""
     ground = scene.ground
     return isinstance(ground, Plane) and abs(ground.distance(np.zeros(3))[0]) < 1e-9 and ground.normal[2] > 1.0 - 1e-12
 
 
 def with_scenery(scene: Scene, motion: Motion) -> Motion:
-    """Motion with links for the scenery of its scene, for pictures only: these links have no mass."""
+    """Return the motion with massless links for the scenery of its scene, for pictures only."""
     figure, count = motion.figure, len(motion)
     still = [s for ob in scene.obstacles if not ob.moves for s in _shape(ob.surface, ob.at(0.0)[0], OBSTACLE_COLOUR)]
     still += _ground(scene, motion)
@@ -68,7 +68,7 @@ def with_scenery(scene: Scene, motion: Motion) -> Motion:
 
 
 def _shape(surface, pose: Transform, colour) -> list[Shape]:
-    """Shape of a surface as a list; empty for planes."""
+    """Return the shape of a surface in a list, which is empty for planes."""
     if isinstance(surface, Sphere):
         return [Shape("sphere", (surface.radius,), pose, colour=colour)]
     if isinstance(surface, Capsule):

@@ -18,7 +18,8 @@ GROUND, LINE = np.array([0.955, 0.960, 0.970]), np.array([0.845, 0.860, 0.885])
 def paint(scene: Any, view: Any, window: Any, ground: bool, fine: int = 2) -> np.ndarray:
     """Render a scene as RGBA (h, w, 4), bottom row first.
 
-    view : a `View`. window : of the picture plane. ground : whether to draw the ground. fine : `fine`² rays per pixel.
+    view : a `View`. window : `Window` of the picture plane. ground : whether to draw the ground. fine : casts `fine`²
+        rays per pixel.
     """
     axes = view.axes()
     rows, columns = _around(scene, axes, window)
@@ -77,7 +78,7 @@ def _shaded(scene, normal, seen, axes):
 
 
 def _ink(picture, depth, seen, scene) -> None:
-    """Darken pixels beside a jump in depth: strongly at the silhouette, softly between links and folds."""
+    """Darken pixels next to a jump in depth: strongly at the silhouette, slightly between links and at folds."""
     seen, depth = np.pad(seen, 1, constant_values=-1), np.pad(depth, 1, constant_values=np.inf)
     wide, flat = seen.shape[1], seen.ravel()
     link = np.array([*(s.link for s in scene.solids), -1])[flat]
@@ -98,7 +99,7 @@ def _ink(picture, depth, seen, scene) -> None:
 
 
 def _ground(scene, axes, window):
-    """Plane z = 0 near the figure (RGBA): a fading grid, and the soft shadow of the figure."""
+    """Render the plane z = 0 near the figure (RGBA): a fading grid, and the soft shadow of the figure."""
     right, up, into = axes
     x, y = window.middles()
     start = x[None, :, None] * right + y[:, None, None] * up
@@ -126,7 +127,7 @@ def cell(size: float) -> float:
 
 
 def _shadow(scene, point):
-    """Shadow from 0 to 1 at ground points (…, 2): the figure seen from the light, blurred."""
+    """Return the shadow, from 0 to 1, at ground points (…, 2): the figure as seen from the light, blurred."""
     toward = SHADOW / np.linalg.norm(SHADOW)
     right = np.array([1.0, 0.0, -toward[0] / toward[2]])
     right /= np.linalg.norm(right)
@@ -160,7 +161,7 @@ def _blurred(mask, radius: int):
 
 
 def _shrunk(picture, fine: int):
-    """Means of fine² pixels, colours weighted by their opacity."""
+    """Reduce a picture by averaging blocks of fine × fine pixels, with colours weighted by their opacity."""
     h, w = picture.shape[0] // fine, picture.shape[1] // fine
     blocks = picture.reshape(h, fine, w, fine, 4)
     alpha = blocks[..., 3:].mean((1, 3))

@@ -1,4 +1,4 @@
-"""Solids of a picture: the shapes of a figure in a configuration, in the world; sticks for links without shapes."""
+"""Solids of a picture: the shapes of a figure in world coordinates, and sticks for links without shapes."""
 
 import re
 from typing import Any, NamedTuple
@@ -18,8 +18,8 @@ BONE = (0.72, 0.74, 0.78)
 class Solid(NamedTuple):
     """A shape in the world.
 
-    kind, size : as of `Shape`. rotation : (3, 3). middle : (3,) [m] centre. colour : (3,) RGB from 0 to 1. link :
-    number of its link.
+    kind, size : as in `Shape`. rotation : (3, 3) shape to world. middle : (3,) [m] centre. colour : (3,) RGB from 0 to
+    1. link : number of its link.
     """
 
     kind: str
@@ -58,7 +58,7 @@ class Scene(NamedTuple):
 
 
 def scene_of(figure: Figure, q: Any, only: str | None = None) -> Scene:
-    """Scene of a figure in configuration q (nq,); only : name of a link, for it and the links beyond it."""
+    """Return the scene of a figure in configuration q (nq,). only : name of a link; show it and the links beyond it."""
     k = kinematics(figure, np.asarray(q, float))
     shown = [i for i in range(figure.n) if only is None or figure.link_index(only) in figure.path(i)]
     carried = [(figure.link_index(m.link), m.point) for m in figure.markers if hasattr(m, "point")]
@@ -70,7 +70,7 @@ def scene_of(figure: Figure, q: Any, only: str | None = None) -> Scene:
 
 
 def _colour(figure, i: int) -> tuple[Any, ...]:
-    """Colour of a link: by side where names have one ("l_thigh", "r2_femur"), else from the palette in turn."""
+    """Return the colour of a link: by the side in its name ("l_thigh", "r2_femur"), else the next of the palette."""
     sides = [re.match(r"([lr])\d?_", link.name.rpartition("/")[2]) for link in figure.links]
     if any(sides):
         side = sides[i]
@@ -93,7 +93,7 @@ def _of_link(figure, k, i: int, size: float):
         yield Solid(shape.kind, tuple(shape.size), C @ place.rotation, p + C @ place.origin, colour, i)
     if drawn:
         return
-    hanging = [j for j in figure.children[i] if figure.joints[j].kind != "free"]  # a free joint is no connection
+    hanging = [j for j in figure.children[i] if figure.joints[j].kind != "free"]  # a free joint does not connect links
     if figure.children[i] and not hanging:
         return
     ends = [k.position[j] for j in hanging] or [p + C @ (2.0 * figure.links[i].centre)]

@@ -44,7 +44,7 @@ class View:
 
 
 def view_of(given: Any) -> View:
-    """View from a name, from (azimuth, elevation) in degrees, or from a View; InputError for an unknown name."""
+    """Return a `View` from a name, (azimuth, elevation) in degrees, or a `View`; raise InputError for unknown names."""
     if isinstance(given, View):
         return given
     if isinstance(given, str):
@@ -63,13 +63,13 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 def grounded(scene: Any, gravity: Any) -> bool:
-    """Whether to show the ground z = 0: gravity is not 0, and the figure is neither below the ground nor far above."""
+    """Return whether to show the ground z = 0: if gravity is not 0 and the figure is neither below it nor far above."""
     low = min(s.middle[2] - s.reach(UP) for s in scene.solids)
     return bool(-0.05 * scene.size < low < 0.6 * scene.size and np.any(gravity))
 
 
 def window_of(scene: Any, view: Any, ground: bool, pixels: int) -> Window:
-    """Window of the picture plane that holds the figure and the ground around it. pixels : of its longer side."""
+    """Return the window of the picture plane around the figure and its ground. pixels : along its longer side."""
     right, up, into = view.axes()
     low, high = reach_of(scene.solids, (right, up))
     if ground and into[2] < -1e-3:
@@ -82,15 +82,15 @@ def window_of(scene: Any, view: Any, ground: bool, pixels: int) -> Window:
 
 
 def reach_of(solids: Any, axes: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Least and greatest coordinates [m] of solids along axes."""
+    """Return the least and the greatest coordinates [m] of solids along axes."""
     ends = np.array([[s.middle @ e + sign * s.reach(e) for e in axes] for s in solids for sign in (-1, 1)])
     return ends.min(0), ends.max(0)
 
 
 def panels_for(axes: Any, windows: Any, shown: bool, caller: str) -> list[Any]:
-    """Matplotlib axes, one per window: those given, or new ones.
+    """Return matplotlib axes, one per window: those given, or new ones.
 
-    shown : whether new axes are in a window on the screen. caller : its name, for error messages.
+    shown : whether new axes open in a window on the screen. caller : name of the calling function, for error messages.
     """
     if axes is not None:
         panels = list(np.atleast_1d(np.asarray(axes, dtype=object)).ravel())

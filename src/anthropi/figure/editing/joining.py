@@ -1,6 +1,6 @@
 """Attach, detach and combine figures.
 
-`combine` makes one figure of several: each is connected by its own root joint to a massless welded link, "world".
+`combine` makes one figure from several. Each is connected by its root joint to a massless welded link named "world".
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def attach(figure: "Figure", other: Any, link: str, joint: Any, prefix: str = ""
 
 
 def detach(figure: "Figure", link: str, q: Any = None, u: Any = None) -> Any:
-    """Split off a link and all links it carries; see `Figure.detach`."""
+    """Split off a link and all its descendants; see `Figure.detach`."""
     top = figure.link_index(link)
     if figure.parent[top] < 0:
         raise InputError(f"'{link}' is the root of figure '{figure.name}': nothing would be left. Detach another link.")
@@ -75,7 +75,7 @@ def detach(figure: "Figure", link: str, q: Any = None, u: Any = None) -> Any:
 
 
 def _some(figure: "Figure", links: list[int], name: str, root: Any) -> Any:
-    """Return the figure of some links, the first with the joint `root`."""
+    """Return a figure made of some links; the first one becomes its root, with the joint `root`."""
     names = {figure.links[i].name for i in links} | {""}
     for loop in figure.loops:
         if (loop.link_a in names) != (loop.link_b in names) and "" not in (loop.link_a, loop.link_b):
@@ -108,7 +108,7 @@ BASE = "world"
 
 
 class Part(NamedTuple):
-    """One of several combined figures: its name, its links, and the slices of its coordinates in q and u."""
+    """One figure inside a combined figure: its name, its links, and its slices of q and u."""
 
     name: str
     links: tuple[int, ...]
@@ -117,9 +117,10 @@ class Part(NamedTuple):
 
 
 def combine(figures: Sequence[Any], names: Sequence[str] | None = None) -> Any:
-    """Return one figure of several: link "thigh" of figure "anna" becomes "anna/thigh", also joints, markers, loops.
+    """Return one figure made of several. Link "thigh" of figure "anna" becomes "anna/thigh"; so do joints and markers.
 
-    names : one for each; by default their own, numbered where equal. Gravity is that of the first.
+    names : one name for each figure; by default the figures' own names, numbered if they repeat. All figures must have
+        the same gravity.
     """
     figures = list(figures)
     if not figures:
@@ -129,7 +130,7 @@ def combine(figures: Sequence[Any], names: Sequence[str] | None = None) -> Any:
         if figure.checked and figures[0].checked and figure.gravity.tolist() != figures[0].gravity.tolist():
             raise InputError(
                 f"Figure '{figure.name}' has gravity {figure.gravity.tolist()}, and '{figures[0].name}' "
-                f"{figures[0].gravity.tolist()}. Give them the same."
+                f"{figures[0].gravity.tolist()}. Give all figures the same gravity."
             )
     links: list[Any] = [Link(BASE)]
     joints: list[Any] = [Weld(name=BASE)]
@@ -154,7 +155,7 @@ def combine(figures: Sequence[Any], names: Sequence[str] | None = None) -> Any:
 
 
 def combined_parts(figure: "Figure") -> tuple[Part, ...]:
-    """Return the figures that `combine` made one, in order; a single figure is its only part."""
+    """Return the parts of a figure made by `combine`, in order. A figure that was not combined is its only part."""
     if figure.links[0].name != BASE or figure.joints[0].nu:
         return (Part(figure.name, tuple(range(figure.n)), slice(0, figure.nq), slice(0, figure.nu)),)
     found = []
@@ -166,7 +167,7 @@ def combined_parts(figure: "Figure") -> tuple[Part, ...]:
 
 
 def split_states(figure: "Figure", q: Any, u: Any = None) -> dict[str, Any]:
-    """Return {name: q} or {name: (q, u)} of each combined figure, from q (…, nq), u (…, nu) of all."""
+    """Split q (…, nq) and u (…, nu) of a combined figure into {name: q}, or {name: (q, u)} if u is given."""
     q = np.asarray(q)
     return {
         p.name: q[..., p.q] if u is None else (q[..., p.q], np.asarray(u)[..., p.u]) for p in combined_parts(figure)
@@ -174,7 +175,7 @@ def split_states(figure: "Figure", q: Any, u: Any = None) -> dict[str, Any]:
 
 
 def join_states(figure: "Figure", states: dict[Any, Any]) -> Any:
-    """Return q, or (q, u), of the combined figure, from those of each by name: the inverse of `split_states`."""
+    """Return q, or (q, u), of a combined figure from the states of its parts by name: the inverse of `split_states`."""
     names = [p.name for p in combined_parts(figure)]
     if sorted(states) != sorted(names):
         raise InputError(
@@ -193,5 +194,5 @@ def _names(figures: Any, names: Any) -> list[str]:
         return [name if own.count(name) == 1 else f"{name}{own[:k].count(name) + 1}" for k, name in enumerate(own)]
     names = list(names)
     if len(names) != len(figures) or len(set(names)) != len(names) or any("/" in n or not n for n in names):
-        raise InputError(f"{len(figures)} figures were given the names {names}. Give each its own, without '/'.")
+        raise InputError(f"{len(figures)} figures were given the names {names}. Give each its own name, without '/'.")
     return names

@@ -1,12 +1,12 @@
 """Lock and unlock joints or degrees of freedom, and merge links that are fixed to each other.
 
-A whole joint becomes `Locked`. One degree of freedom of a composite locks that part; of an Euler, cylindrical, planar,
-translational or free joint it first replaces the joint by a composite with the same coordinates, which stays after
-`unlock`. The rotations of a ball joint cannot be locked one by one, since its velocities are not rates of coordinates;
-those of an Euler joint can.
+Locking a whole joint replaces it by a `Locked` joint. Locking one degree of freedom of a composite joint locks that
+part. An Euler, cylindrical, planar, translational or free joint is first replaced by a composite joint with the same
+coordinates, which remains after `unlock`. The rotations of a ball joint cannot be locked one by one, because its
+velocities are not rates of coordinates; those of an Euler joint can.
 
-`merge_fixed` merges a link behind a weld or a locked joint into its parent: shapes, markers, loops and children are
-expressed in the parent's frame, inertias summed. The root stays.
+`merge_fixed` merges a link that is fixed by a weld or a locked joint into its parent: shapes, markers, loops and
+children are expressed in the parent's frame, and inertias are summed. The root is never merged.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def lock(figure: "Figure", names: Any, q: Any = None) -> Any:
     """Lock joints or degrees of freedom at q; see `Figure.lock`."""
     q = figure.neutral() if q is None else np.asarray(q, float)
     if q.shape != (figure.nq,):
-        raise ShapeError(f"lock got q of shape {q.shape}; figure '{figure.name}' wants ({figure.nq},).")
+        raise ShapeError(f"lock got q of shape {q.shape}; figure '{figure.name}' expects ({figure.nq},).")
     at = figure.dof_indices(names)
     joints = [
         _held(figure, joint, q[figure.q_of[i]], {k - figure.u_of[i].start for k in at})
@@ -42,7 +42,7 @@ def lock(figure: "Figure", names: Any, q: Any = None) -> Any:
 
 
 def _held(figure: "Figure", joint: Any, q: Any, which: set[int]) -> Any:
-    """Return a joint with some of its degrees of freedom, by number, locked at q; other numbers are ignored."""
+    """Return a joint with the degrees of freedom numbered in `which` locked at q; unknown numbers are ignored."""
     which = which & set(range(joint.nu))
     if not which:
         return joint
@@ -75,7 +75,7 @@ def unlock(figure: "Figure", names: Any | None = None) -> Any:
 
 
 def _freed(figure: "Figure", joint: Any, before: str, names: set[str]) -> Any:
-    """Return a joint with the named degrees of freedom unlocked; `before` precedes its own name."""
+    """Return a joint with the named degrees of freedom unlocked; `before` is the prefix of its name."""
     name = before + joint.name
     if joint.kind == "locked":
         own = joint.joint.changed(name=joint.name, placement=joint.placement)
@@ -102,8 +102,8 @@ def _locked_names(joint: Any, before: str) -> Iterator[Any]:
 
 
 def merge_fixed(figure: "Figure") -> Any:
-    """Merge links that cannot move against their parent; see `Figure.merge_fixed`."""
-    keeper, frame = [], []  # of each link: the link it is merged into, and the pose of that one's frame in its own
+    """Merge links that cannot move relative to their parent; see `Figure.merge_fixed`."""
+    keeper, frame = [], []  # for each link: the link it is merged into, and the pose of that link's frame in its own
     for i, p, joint in figure.outward():
         if joint.nu or p < 0:
             keeper.append(i)
@@ -130,7 +130,7 @@ def merge_fixed(figure: "Figure") -> Any:
 
 
 def _one(links: list[Link]) -> Link:
-    """Return several bodies in one frame as one link, with the name of the first."""
+    """Return one link made of several links in the same frame, with the name of the first."""
     heavy = [x.inertia for x in links if x.mass != 0.0]
     if len(links) == 1 or not heavy:
         return replace(links[0], shapes=tuple(s for x in links for s in x.shapes))

@@ -1,4 +1,4 @@
-"""Methods of `Figure` that return edited figures; the files beside this one have the functions."""
+"""Methods of `Figure` that return edited figures. The functions they call are in the other files of this folder."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ __all__ = ["Edits"]
 class Edits:
     """Editing methods of a figure. Every method returns a new figure.
 
-    A state q (nq,), u (nu,), or a batch (batch, …), may be given and is returned for the new figure.
+    A method that accepts a state q (nq,), u (nu,), or a batch of states, also returns it converted to the new figure.
     """
 
     def reroot(self: Any, link: str, q: Any = None, u: Any = None, at: Any = None) -> Any:
@@ -24,7 +24,7 @@ class Edits:
 
         Returns
         -------
-        The figure; (figure, q) with q; (figure, q, u) with q and u.
+        The figure; or (figure, q) if q is given; or (figure, q, u) if q and u are given.
 
         >>> figure2, q2, u2 = figure.reroot("l_foot", q, u)  # doctest: +SKIP
         """
@@ -48,9 +48,10 @@ class Edits:
         return unlock(self, names)
 
     def state_from(self: Any, source: Any, q: Any, u: Any = None) -> Any:
-        """Return the state (q, u) of a figure with the same joints as a state of this one; without u, q alone.
+        """Convert a state (q, u) of `source`, a figure with the same joints, to this figure; without u, return q alone.
 
-        Locked joints of the source have their locked configuration and no velocity; those of this figure are skipped.
+        Joints locked in `source` give their locked configuration and zero velocity. Joints locked in this figure are
+        skipped.
         """
         from anthropi.figure.editing.transfer import state_from
 
@@ -59,30 +60,30 @@ class Edits:
     def scale(self: Any, factor: Any = 1.0, mass: Any = None) -> Any:
         """Return the figure scaled by a factor, or by {link: factor}, with the same density.
 
-        mass : total mass [kg] of the result, in proportion; or {link: mass}.
+        mass : total mass [kg] of the result, distributed in proportion; or {link: mass}.
         """
         from anthropi.figure.editing.scaling import scale
 
         return scale(self, factor, mass)
 
     def mirror(self: Any, q: Any = None, u: Any = None) -> Any:
-        """Return the figure in the mirror y → -y, with left and right renamed; with a state as in `reroot`."""
+        """Return the figure mirrored by y → -y, left and right exchanged in names; a state works as in `reroot`."""
         from anthropi.figure.editing.scaling import mirror
 
         return mirror(self, q, u)
 
     def attach(self: Any, other: Any, link: str, joint: Any, prefix: str = "") -> Any:
-        """Return the figure with another one connected to a link by a joint, which replaces the other's root joint.
+        """Return the figure with another figure attached to a link by a joint, which replaces the other's root joint.
 
-        joint : its placement is in the link. prefix : put before all names of the other figure.
-        The state is this figure's, then the joint's, then the other's without its root joint.
+        joint : its placement is relative to the link. prefix : added before all names of the other figure.
+        The new state is this figure's, then the joint's, then the other figure's without its root joint.
         """
         from anthropi.figure.editing.joining import attach
 
         return attach(self, other, link, joint, prefix)
 
     def detach(self: Any, link: str, q: Any = None, u: Any = None) -> Any:
-        """Split off a link and all links it carries as a figure with a free root.
+        """Split off a link and all its descendants as a new figure with a free root.
 
         Returns (rest, part), or with a state ((rest, q, u), (part, q, u)).
         """
@@ -91,7 +92,7 @@ class Edits:
         return detach(self, link, q, u)
 
     def merge_fixed(self: Any) -> Any:
-        """Return the figure with every link behind a weld or a locked joint merged into its parent."""
+        """Return the figure with every link that a weld or a locked joint fixes to its parent merged into it."""
         from anthropi.figure.editing.locking import merge_fixed
 
         return merge_fixed(self)

@@ -41,7 +41,7 @@ def reroot(figure: "Figure", link: str, q: Any = None, u: Any = None, at: Transf
 
 
 def rerooted_state(figure: "Figure", link: str, q: Any, u: Any = None, at: Transform | None = None) -> Any:
-    """Return (q, u) of the figure that `reroot` returns, for a state of this one; it can be recorded."""
+    """Convert a state to the figure that `reroot` returns, and return its (q, u). Can be recorded on a tape."""
     path = figure.path(figure.link_index(link))
     return _state(figure, path, parents_first(_parents(figure, path)), identity() if at is None else at, q, u)
 
@@ -57,7 +57,7 @@ def new_frames(figure: "Figure", link: str, at: Transform | None = None) -> dict
 
 
 def _tree(figure: "Figure", path: Any, frames: Any) -> Any:
-    """Return the new figure."""
+    """Return the re-rooted figure, for the path of links to the new root and the new frames of the links."""
     parent, joints = _parents(figure, path), list(figure.joints)
     for near, far in pairwise(path):
         back = moved_pose(identity(), frames[figure.links[far].name])  # (2)
@@ -79,7 +79,7 @@ def _tree(figure: "Figure", path: Any, frames: Any) -> Any:
 
 
 def _parents(figure: "Figure", path: Any) -> list[int]:
-    """Return the parent of each link, by old numbers, when the path is reversed; -1: the new root."""
+    """Return the parent of each link, in the old numbering, after the path is reversed; -1 marks the new root."""
     parent = list(figure.parent)
     for near, far in pairwise(path):
         parent[near] = far
@@ -88,7 +88,7 @@ def _parents(figure: "Figure", path: Any) -> list[int]:
 
 
 def _state(figure: "Figure", path: Any, order: Any, at: Any, q: Any, u: Any) -> Any:
-    """Return the state of the new figure in its order."""
+    """Return (q, u) of the re-rooted figure, in the order of its links."""
     still = u is None
     u = np.zeros(figure.nu) if still else u
     qs = [q[figure.q_of[i]] for i in range(figure.n)]
@@ -114,23 +114,23 @@ def pose_and_velocity(figure: "Figure", path: Any, q: Any, u: Any) -> Any:
 
 
 def free_state(pose: Transform, v: Any) -> Any:
-    """Return q and u of a free joint in a pose, with a spatial velocity in the child's frame (4)."""
+    """Return q and u of a free joint from its pose and its spatial velocity in the child's frame (4)."""
     q = np.concatenate([pose.origin, rot.quaternion_from_matrix(pose.rotation)])
     return q, np.concatenate([matvec(pose.rotation, v[3:]), v[:3]])
 
 
 def _refuse_held(figure: "Figure") -> None:
-    """Raise an error if anything holds the figure to the world."""
+    """Raise an error if the root joint is not free, or if a limit, spring, damper or armature acts on it."""
     root = figure.joints[0]
     if root.kind != "free":
         raise InputError(
             f"Figure '{figure.name}' is held to the world by the {root.kind} joint '{root.name}' of its root "
-            f"'{figure.links[0].name}'; re-rooting would move that hold to another link. Only a figure with a free "
-            "root can be re-rooted: give it one (anthropi.joints.Free), and hold it by a loop to the world."
+            f"'{figure.links[0].name}'. Only a figure with a free root can be re-rooted. Give it a free root joint "
+            "(anthropi.joints.Free), and connect it to the world by a loop."
         )
     if root.acts():
         raise InputError(
             f"Limits, springs, dampers or armature of the root joint '{root.name}' of figure '{figure.name}' act "
-            f"between the world and '{figure.links[0].name}'; re-rooting would move them to another link. Take them "
-            "off the root joint first."
+            f"between the world and '{figure.links[0].name}'; re-rooting would move them to another link. Remove "
+            "them from the root joint first."
         )

@@ -1,12 +1,13 @@
 """Scale and mirror figures.
 
-Scaling: lengths by s, masses by s³ at the same density, tensors by (mass ratio) s². What is fixed to a link scales with
-it: shapes, markers, and the joints to its children with their ranges. The world does not scale, so the root keeps its
-place. Springs, dampers and armature stay the same.
+Scaling multiplies lengths by s, masses by s³ (at the same density) and inertia tensors by (mass ratio) s². Shapes,
+markers, and the joints to a link's children with their ranges scale with the link. The world does not scale, so the
+root keeps its place. Springs, dampers and armature stay the same.
 
-Mirroring, y → -y, with left and right renamed. With M = diag(1, -1, 1) positions, centres and polar vectors become M p;
-frames M C M, so they stay right-handed; rotations about a become rotations about -M a. Coordinates at most change sign,
-so the map of states is a sign for each, in a new order. A symmetric figure is mapped to itself.
+Mirroring maps y → -y and exchanges left and right in names. With M = diag(1, -1, 1), positions, centres and polar
+vectors p become M p, and rotation matrices C become M C M, so frames stay right-handed. Rotations about a become
+rotations about -M a. A coordinate keeps its value or changes its sign, so a state is mapped by signs and a new order.
+A symmetric figure is mapped to itself.
 """
 
 import re
@@ -56,7 +57,7 @@ def scale(figure: "Figure", factor: float = 1.0, mass: Any = None) -> Any:
 
 
 def _scaled_link(link: Any, s: Any, mass: Any) -> Any:
-    """Return a link with its lengths scaled by s, and a mass."""
+    """Return a link with its lengths scaled by s and the given mass [kg]."""
     if link.mass == 0.0 and mass != 0.0:
         raise InputError(f"Link '{link.name}' has no mass to scale to {mass:g} kg. Give it an inertia instead.")
     ratio = mass / link.mass if link.mass != 0.0 else 1.0
@@ -68,13 +69,13 @@ def _scaled_link(link: Any, s: Any, mass: Any) -> Any:
 
 
 def _for_each(figure: "Figure", given: Any, what: str, default: Any) -> Any:
-    """Return {link name: number} from one number, or numbers of some links."""
+    """Return {link name: number} from one number for all links, or from numbers for some links."""
     names = [x.name for x in figure.links]
     some = given if isinstance(given, Mapping) else dict.fromkeys(names, given)
     for name, value in some.items():
         if name not in names:
             raise InputError(
-                f"scale got a {what} for '{name}', which is no link of figure '{figure.name}'."
+                f"scale got a {what} for '{name}', which is not a link of figure '{figure.name}'."
                 f"{did_you_mean(name, names)} Links: {', '.join(names)}."
             )
         if not 0.0 < value < np.inf:
@@ -86,7 +87,7 @@ SIDES = {"l": "r", "r": "l", "left": "right", "right": "left", "L": "R", "R": "L
 
 
 def other_side(name: str) -> str:
-    """Return the name with its words l and r, left and right exchanged: "l_hip" → "r_hip"."""
+    """Return the name with the words l and r, or left and right, exchanged: "l_hip" → "r_hip"."""
     words = "|".join(SIDES)
     return re.sub(rf"(?<![A-Za-z0-9])({words})(?![A-Za-z0-9])", lambda word: SIDES[word[0]], name)
 
@@ -118,7 +119,7 @@ def mirror(figure: "Figure", q: Any = None, u: Any = None) -> Any:
 
 
 def _order(figure: "Figure") -> list[int]:
-    """Return the old numbers of the links in their new order: names keep their places, if the tree permits."""
+    """Return the old numbers of the links in the new order. Each name keeps its position if the tree allows it."""
     names = [x.name for x in figure.links]
     rank = [names.index(other) if (other := other_side(name)) in names else i for i, name in enumerate(names)]
     at = {r: i for i, r in enumerate(rank)}
@@ -129,7 +130,7 @@ def _order(figure: "Figure") -> list[int]:
 
 
 def _mirrored_link(link: Any) -> Any:
-    """Return the mirrored body: products of inertia with y change sign."""
+    """Return the mirrored link. Its products of inertia with y change sign."""
     shapes = tuple(
         replace(s, name=other_side(s.name), placement=mirrored_pose(s.placement),
                 size=tuple(np.multiply(s.size, MIRROR).tolist()) if s.kind == "mesh" else s.size)

@@ -1,8 +1,8 @@
-"""Parts of a link in another frame of it, the order of links in a new tree, and states of figures with the same joints.
+"""Change the frame of a link, order the links of a new tree, and transfer states between figures with the same joints.
 
-A joint's state is split into leaves, the smallest joints with the same coordinates ("l_hip.x" of an Euler joint,
-"l_hip" of a ball), each with its part of q and u. A locked joint has its configuration and no velocity. So states are
-transferred between a figure and the same one with joints locked, unlocked, split or merged.
+To transfer a state, each joint is split into its smallest parts with the same coordinates ("l_hip.x" of an Euler joint,
+"l_hip" of a ball joint), each with its entries of q and u. A locked joint has its locked configuration and zero
+velocity. This transfers states between a figure and the same figure with joints locked, unlocked, split or merged.
 """
 
 import heapq
@@ -26,12 +26,12 @@ __all__ = ["moved_link", "moved_loop", "moved_marker", "moved_pose", "over_batch
 
 
 def moved_pose(pose: Transform, X: Transform) -> Transform:
-    """Return a pose in a link as seen from its frame X."""
+    """Return a pose given in the link frame, expressed in a new frame X of the link."""
     return pose if is_identity(X) else X.inverse() @ pose
 
 
 def moved_link(link: Link, X: Transform) -> Link:
-    """Return the same body expressed in its frame X, given in its present one."""
+    """Return a link expressed in a new frame X, given in its present frame."""
     if is_identity(X):
         return link
     shapes = tuple(replace(s, placement=moved_pose(s.placement, X)) for s in link.shapes)
@@ -40,7 +40,7 @@ def moved_link(link: Link, X: Transform) -> Link:
 
 
 def moved_marker(marker: Any, X: Transform) -> Any:
-    """Return the same point or direction, expressed in frame X of its link."""
+    """Return a point or direction marker expressed in a new frame X of its link."""
     if is_identity(X):
         return marker
     if hasattr(marker, "direction"):
@@ -49,7 +49,7 @@ def moved_marker(marker: Any, X: Transform) -> Any:
 
 
 def moved_loop(loop: Any, frames: Any) -> Any:
-    """Return the same closure; frames : {link name: its new frame in its old one}."""
+    """Return a loop expressed in the new frames of its links. frames : {link name: new frame in the old frame}."""
     at_a = moved_pose(loop.at_a, frames[loop.link_a]) if loop.link_a in frames else loop.at_a
     at_b = moved_pose(loop.at_b, frames[loop.link_b]) if loop.link_b in frames else loop.at_b
     return replace(loop, at_a=at_a, at_b=at_b)
@@ -108,7 +108,7 @@ def _one(figure: "Figure", source: Any, q: Any, u: Any) -> Any:
 
 
 def leaves(joint: Any, name: str, q: Any, u: Any) -> Iterator[Any]:
-    """Yield (name, q, u) of the smallest joints in one; a locked one has no velocity."""
+    """Yield (name, q, u) of the smallest parts of a joint. A locked joint has zero velocity."""
     if joint.kind == "locked":
         yield from leaves(joint.joint, name, np.asarray(joint.at), None if u is None else np.zeros(joint.joint.nu))
         return
@@ -123,7 +123,7 @@ def leaves(joint: Any, name: str, q: Any, u: Any) -> Iterator[Any]:
 
 
 def wanted(joint: Any, name: str) -> Iterator[Any]:
-    """Yield the names of the smallest joints in one that can move."""
+    """Yield the names of the smallest parts of a joint that can move."""
     if joint.nu == 0:
         return
     parts = joint.parts_in_sequence()

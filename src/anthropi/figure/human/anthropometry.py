@@ -1,17 +1,18 @@
-"""Anthropometric tables: masses, lengths and inertia of body segments, from their sources. Plain floats only.
+"""Anthropometric tables: masses, lengths and inertia of body segments, with their sources.
 
 DE_LEVA   P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters, J. Biomech. 29 (1996) 1223,
           table 4: 100 men (1.741 m, 73.0 kg) and 15 women (1.735 m, 61.9 kg).
 LENGTHS   R. Drillis, R. Contini, Body segment parameters (1966), as in D. A. Winter, Biomechanics and Motor Control of
           Human Movement, figure 4.1: fractions of stature.
 FINGERS   B. Buchholz, T. J. Armstrong, S. A. Goldstein, Anthropometric data for describing the kinematics of the human
-          hand, Ergonomics 35 (1992) 261: fractions of hand length. Not opened: confirmed in two programs that quote it.
-SHARES    chosen here: shares of parts without a row of their own in the segment they belong to (docs/human.md).
+          hand, Ergonomics 35 (1992) 261: fractions of hand length. The paper itself was not read; the numbers were
+          confirmed in two programs that quote it.
+SHARES    chosen for this package: mass shares of parts that have no row in de Leva's table (docs/human.md).
 
-Where de Leva offers two pairs of end points, the rows here take the one that is a joint or lies in the column:
-vertex-cervicale for the head, cervicale-xiphion for the upper trunk, knee-ankle for the shank, wrist-fingertip for the
-hand. Their lengths, and mid-shoulder to mid-hip, were confirmed in R. Gurchiek's deleva.m (2018), which types table 4;
-docs/human.md says what was confirmed where.
+Where de Leva gives two pairs of end points, the rows below use the pair that ends at joints or lies in the column from
+vertex to ankle: vertex-cervicale for the head, cervicale-xiphion for the upper trunk, knee-ankle for the shank,
+wrist-fingertip for the hand. These lengths, and the distance from mid-shoulder to mid-hip, were confirmed in
+R. Gurchiek's deleva.m (2018), which reproduces table 4. docs/human.md lists what was confirmed where.
 """
 
 from typing import NamedTuple
@@ -20,11 +21,11 @@ __all__ = ["DE_LEVA", "FINGERS", "FRACTIONS", "LENGTHS", "SHARES", "SPANS", "STA
 
 
 class Row(NamedTuple):
-    """A segment as the table prints it: length [mm], mass [% of the body], centre and radii of gyration [% of length].
+    """A segment as printed in the table: length [mm], mass [% of the body], centre and radii of gyration [% of length].
 
     The centre is counted from the upper end (head: vertex; foot: heel). The radii are about the sagittal (forward),
-    transverse (sideways) and longitudinal axis through the centre; the foot's longitudinal axis points forward and its
-    sagittal one up.
+    transverse (sideways) and longitudinal axis through the centre. The foot's longitudinal axis points forward and its
+    sagittal axis up.
     """
 
     length: float
@@ -71,7 +72,7 @@ PAIRED = ("upper_arm", "forearm", "hand", "thigh", "shank", "foot")
 
 
 def _fractions(sex: str) -> dict[str, float]:
-    """Mass of each segment by mass of the body. The printed rows sum to 100 % (men) and 99.99 % (women)."""
+    """Return segment masses as fractions of body mass; the printed rows sum to 100 % (men) and 99.99 % (women)."""
     rows = DE_LEVA[sex]
     total = sum(row.mass * (2.0 if name in PAIRED else 1.0) for name, row in rows.items())
     return {name: row.mass / total for name, row in rows.items()}
@@ -79,7 +80,7 @@ def _fractions(sex: str) -> dict[str, float]:
 
 FRACTIONS = {sex: _fractions(sex) for sex in DE_LEVA}
 
-LENGTHS = {  # by stature
+LENGTHS = {  # fractions of stature
     "ankle_height": 0.039,
     "chin_height": 0.870,
     "eye_height": 0.936,
@@ -91,7 +92,10 @@ LENGTHS = {  # by stature
 
 
 class Share(NamedTuple):
-    """A part without a row: what it takes of a row's mass, as which solid of even density. The rest keeps the rest."""
+    """A part without a row in the table: the segment that contains it, its share of the mass, and its shape.
+
+    The part is a solid of uniform density. The remaining mass and inertia stay with the segment.
+    """
 
     of: str
     share: float
@@ -111,8 +115,9 @@ SHARES = {
 class Finger(NamedTuple):
     """Start of a finger and lengths of its bones, as fractions of hand length.
 
-    along, forward : of its first joint, from the wrist towards the fingertips and the thumb's side.
-    bones : lengths of three bones. thickness : radius of the first. tilt : [deg] towards the thumb's side.
+    along, forward : position of its first joint from the wrist, towards the fingertips and towards the thumb's side.
+    bones : lengths of its three bones. thickness : radius of the first bone. tilt : angle [deg] towards the thumb's
+        side.
     """
 
     along: float
@@ -122,7 +127,7 @@ class Finger(NamedTuple):
     tilt: float
 
 
-FINGERS = {  # along, bones and the thumb's forward (0.196 of a hand breadth of 0.45): Buchholz 1992; the rest: ours
+FINGERS = {  # `along`, `bones` and the thumb's `forward` (0.196 of a hand breadth of 0.45): Buchholz 1992; rest chosen
     "thumb": Finger(0.073, 0.088, (0.251, 0.196, 0.158), 0.060, 40.0),
     "index": Finger(0.447, 0.125, (0.245, 0.143, 0.097), 0.048, 3.0),
     "middle": Finger(0.446, 0.015, (0.266, 0.170, 0.108), 0.048, 0.0),

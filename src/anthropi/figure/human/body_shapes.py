@@ -1,6 +1,6 @@
-"""Shapes of a body for pictures and contact, in the standing frame: capsules, ellipsoids, boxes. Plain floats only.
+"""Shapes of the human body for pictures and contact, in the standing frame: capsules, ellipsoids, boxes.
 
-Lengths run between the landmarks; thicknesses are fractions of stature times girth, chosen by eye.
+Lengths run from landmark to landmark. Thicknesses are fractions of stature times girth and were chosen by eye.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,7 @@ __all__ = ["body_shapes", "mirrored_shape"]
 TRUNK, LEFT, RIGHT, SKIN = (0.80, 0.83, 0.88), (0.36, 0.66, 0.71), (0.90, 0.57, 0.47), (0.94, 0.81, 0.71)
 
 
-RODS: dict[
-    str, tuple[Any, ...]
-] = {  # from, to, radius by stature, colour; none where the rod of another part covers it
+RODS: dict[str, tuple[Any, ...]] = {  # start, end, radius as a fraction of stature, colour
     "upper_trunk_less_bar": ("xiphion", "shoulders", 0.036, TRUNK),
     "middle_trunk": ("navel", "xiphion", 0.036, TRUNK),
     "lower_trunk_less_bar": ("hips", "navel", 0.036, TRUNK),
@@ -32,7 +30,10 @@ RODS: dict[
 
 
 def body_shapes(body: Body, part: str, rods: bool = False) -> tuple[Shape, ...]:
-    """Return the shapes of a part (the left one of a pair), in the standing frame. rods : whether as plain rods."""
+    """Return the shapes of a body part (the left part of a pair) in the standing frame.
+
+    rods : whether limbs and trunk are drawn as plain rods.
+    """
     if rods and part in RODS:
         start, end, radius, colour = RODS[part]
         return (
@@ -43,7 +44,7 @@ def body_shapes(body: Body, part: str, rods: bool = False) -> tuple[Shape, ...]:
 
 
 def mirrored_shape(shape: Shape) -> Shape:
-    """Return the mirrored shape."""
+    """Return a shape mirrored from the left to the right side, y → -y."""
     flip = MIRROR[:, None] * MIRROR
     place = Transform(shape.placement.rotation * flip + 0.0, shape.placement.origin * MIRROR + 0.0)
     colour = RIGHT if shape.colour == LEFT else shape.colour
@@ -109,7 +110,7 @@ def _pelvis(b: Body, part: str) -> Any:
 
 
 def _clavicle(b: Body, part: str) -> Any:
-    """From the root of the neck to the shoulder, where one sees it."""
+    """Return a capsule from the base of the neck to the shoulder, where the clavicle is visible."""
     h, p = b.height, b.points
     start = p["cervicale"] + h * np.array([0.0, 0.020, -0.020])
     return [_limb(start, p["shoulder"] + h * np.array([0.0, -0.022, 0.000]), 0.025 * h, TRUNK)]
@@ -143,7 +144,7 @@ def _forearm(b: Body, part: str) -> Any:
 
 
 def _palm(b: Body, part: str) -> Any:
-    """A capsule along each bone between the wrist and a finger, and what fills them."""
+    """Return an ellipsoid for the palm and a capsule along each bone between the wrist and a finger."""
     bones, wrist, knuckle = finger_bones(b), b.points["wrist"], b.points["knuckle"]
     length = (wrist - knuckle)[2]
     found = [_round(0.45 * wrist + 0.55 * knuckle, [0.40 * length, 0.16 * length, 0.52 * length], SKIN)]
@@ -155,7 +156,7 @@ def _palm(b: Body, part: str) -> Any:
 
 
 def _hand(b: Body, part: str) -> Any:
-    """The palm with straight fingers."""
+    """Return the shapes of the palm, the thumb and straight fingers."""
     bones = finger_bones(b)
     fingers = [_limb(bones[f"{n}_1"][0], bones[f"{n}_3"][1], bones[f"{n}_2"][2], SKIN) for n in FINGERS if n != "thumb"]
     thumb = [shape for k in (1, 2, 3) for shape in _bone(b, f"thumb_{k}")]

@@ -1,16 +1,17 @@
-"""The human figure: a person of a stature, mass and sex, in several levels of detail. Plain floats only.
+"""The human figure: a person of given stature, mass and sex, at several levels of detail.
 
-Axes: z up, x forward, y left; in the neutral pose every link's axes are those of the world, the body stands upright
-with arms hanging, thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive on both sides, as are
-dorsiflexion, inversion and pronation; ball joints rotate about their axes. Tables and sources: docs/human.md.
+Axes: x forward, y left, z up. In the neutral pose the axes of every link are parallel to those of the world, and the
+body stands upright with hanging arms and thumbs forward. Flexion of knees, elbows, wrists, toes and fingers is positive
+on both sides, and so are dorsiflexion, inversion and pronation. Ball joints rotate about the axes of their frame.
+docs/human.md has the tables and their sources.
 
-A row of a detail holds: link, parent, kind of joint (`ranges.RANGES`), name of the joint, the landmark at which it
-sits, and the parts (`Body.parts`) of which the link is made. Rows whose link starts with "l_" stand for a pair. A new
-detail is a new entry of `DETAILS`.
+A level of detail is a table of `Part` rows. A row contains the link, its parent, the kind of joint (`ranges.RANGES`),
+the name of the joint, the landmark at which the joint is placed, and the body parts (`Body.parts`) that make up the
+link. A link whose name starts with "l_" stands for a left-right pair. To add a level of detail, add it to `DETAILS`.
 
-simple27 … thesis51 are the figures of S. M. Loizidou's thesis (docs/equations/thesis.md): all mass on the link that
-rotates, ball joints in place of three hinges. In 36 and 51 every rod has a ball joint of its own and the root is one
-body more; the massless root of the thesis has no dynamics (its erratum E6), so the middle trunk is the root.
+simple27 … thesis51 are the figures of S. M. Loizidou's thesis (docs/equations/thesis.md): all mass is on the rotating
+links, and ball joints replace three hinges. In simple36 and thesis51 every rod has its own ball joint and the root is
+an additional body. The massless root of the thesis has no dynamics (its erratum E6), so the middle trunk is the root.
 """
 
 import math
@@ -32,7 +33,7 @@ __all__ = ["DETAILS", "MARKERS", "RODS", "Part", "ankle_markers", "human", "sole
 
 
 class Part(NamedTuple):
-    """A row of a detail: one link, or a pair."""
+    """One row of a level of detail: a link, or a left-right pair of links."""
 
     link: str
     parent: str
@@ -105,7 +106,7 @@ _STANDARD = (
 
 
 def _finger(name: str) -> tuple[Part, ...]:
-    """Return the three bones of a finger; the joint of a bone sits at its start, the landmark of the same name."""
+    """Return the rows of the three bones of a finger; the joint of each bone is at the landmark of the same name."""
     thumb = name == "thumb"
     kinds = ("thumb_cmc", "thumb_mcp", "thumb_ip") if thumb else ("mcp", "pip", "dip")
     parents = ("l_hand", f"l_{name}_1", f"l_{name}_2")
@@ -132,7 +133,7 @@ DETAILS: dict[str, tuple[Part, ...]] = {
 RODS = ("simple27", "simple36", "thesis42", "thesis51")  # drawn as rods, as in the thesis
 
 _FEET, _SHANKS, _TOES = ("l_foot", "l_shank", "l_leg"), ("l_shank", "l_leg"), ("l_toes", "l_shank", "l_leg")
-MARKERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name: landmark; the first of these links carries it
+MARKERS: dict[str, tuple[str, tuple[str, ...]]] = {  # marker: (landmark, links); it is on the first
     "vertex": ("vertex", ("head", "torso")),
     "cervicale": ("cervicale", ("thorax", "torso")),
     "sternum": ("sternum", ("thorax", "torso")),
@@ -169,9 +170,9 @@ def human(height: float = 1.75, mass: float = 75.0, sex: str = "m", detail: str 
 
     Parameters
     ----------
-    height : stature [m]. mass : [kg]. sex : "m" or "f", the table of de Leva (1996).
+    height : stature [m]. mass : body mass [kg]. sex : "m" or "f", selects the table of de Leva (1996).
     detail : "simple27", "simple36", "thesis42", "thesis51" (ball joints only, the figures of the thesis), "standard"
-        (three-part spine, neck, clavicles, hands, feet with toes; 50 degrees of freedom) or "full" (fingers too; 90).
+        (three-part spine, neck, clavicles, hands, feet with toes; 50 degrees of freedom) or "full" (also fingers; 90).
     """
     height, mass = (
         _within("height", height, (MIN_HEIGHT, MAX_HEIGHT), "m"),
@@ -192,7 +193,7 @@ def standing(figure: Figure, q: Any = None) -> np.ndarray:
     q = figure.neutral() if q is None else np.array(q, float)
     if not isinstance(figure.joints[0], Free):
         raise InputError(
-            f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free, so that it cannot be moved."
+            f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free, so it cannot be moved."
         )
     poses: list[Transform] = []
     for i, parent, _ in figure.outward():
@@ -201,7 +202,7 @@ def standing(figure: Figure, q: Any = None) -> np.ndarray:
     soles = sole_markers(figure)
     if not soles:
         raise InputError(
-            f"Figure '{figure.name}' has no sole markers: give the markers it stands on names with 'sole' in them."
+            f"Figure '{figure.name}' has no sole markers. Give its ground contact points names that contain 'sole'."
         )
     lowest = min(poses[figure.link_index(m.link)].act_point(m.point)[2] for m in soles)
     return q - np.eye(figure.nq)[figure.q_of[0].start + 2] * lowest
@@ -213,11 +214,11 @@ def sole_markers(figure: Figure) -> tuple[Marker, ...]:
 
 
 def ankle_markers(figure: Figure) -> tuple[Marker, Marker]:
-    """Return the markers of the left and the right ankle; the links that carry them include the feet."""
+    """Return the markers of the left and the right ankle, which are on the feet or on links that include the feet."""
     marks = {m.name: m for m in figure.markers if isinstance(m, Marker)}
     lacks = [name for name in ("l_ankle_centre", "r_ankle_centre") if name not in marks]
     if lacks:
-        raise InputError(f"Figure '{figure.name}' has no marker '{lacks[0]}'. Take a human figure, or add the marker.")
+        raise InputError(f"Figure '{figure.name}' has no marker '{lacks[0]}'. Use a human figure, or add the marker.")
     return marks["l_ankle_centre"], marks["r_ankle_centre"]
 
 
@@ -299,7 +300,7 @@ def _right(name: str) -> str:
 
 
 def _mirrored_joint(joint: Joint) -> Joint:
-    """Return the mirrored joint: the same coordinates give the mirrored pose; for balls, x and z change sign."""
+    """Return the mirrored joint. Equal coordinates give mirrored poses, but x and z of a ball joint change sign."""
     place = Transform(np.eye(3), joint.placement.origin * MIRROR + 0.0)
     fields = {"name": _right(joint.name), "placement": place}
     if isinstance(joint, Ball):

@@ -1,13 +1,13 @@
-"""Ranges of motion of human joints, with the source of every row and where it was confirmed. Plain floats only.
+"""Ranges of motion of human joints, with the source of every row and where it was confirmed.
 
-Rows are for the left side and the neutral pose: upright, arms hanging, thumbs forward. On the right side the axes x and
-z of hinges change sign, so that the same number is the mirrored pose; balls keep their axes, their limits mirror.
-Three rows are a ball, whose limits bound the components of the rotation vector from the neutral pose; two rows are two
-rotations in sequence; one row is a hinge.
+Rows are for the left side, measured from the neutral pose: upright, arms hanging, thumbs forward. On the right side the
+axes x and z of hinges change sign, so that the same angle gives the mirrored pose. Ball joints keep their axes, and
+their limits are mirrored. Three rows describe a ball joint; they bound the components of the rotation vector from the
+neutral pose. Two rows describe two rotations in sequence, and one row describes a hinge.
 
-A row is "confirmed" when its source was read and says so, "confirmed in" a page of `QUOTES` when only that page was
-read, which quotes the source; else it says "not checked against the source". A row's second source was read itself,
-unless the row says otherwise.
+A row is "confirmed" if its source was read and gives these numbers. It is "confirmed in" a page of `QUOTES` if only
+that page, which quotes the source, was read. Otherwise it is "not checked against the source". The second source of a
+row was read itself, unless the row says otherwise.
 """
 
 import math
@@ -53,9 +53,9 @@ NOT_CHECKED = "not checked against the source"
 
 
 class Range(NamedTuple):
-    """One degree of freedom: its name, axis on the left side, limits [deg], what moving to each of them is called.
+    """Range of one degree of freedom: name, axis on the left side, limits [deg], name of the movement to each limit.
 
-    source : whose the limits are (`SOURCES`). checked : whether they were found there, or in which quotation.
+    source : source of the limits (`SOURCES`). checked : whether they were confirmed there, or in a page of `QUOTES`.
     """
 
     name: str
@@ -146,7 +146,7 @@ RANGES: dict[str, tuple[Range, ...]] = {
     ),
     "thumb_mcp": (Range("", "y", 0.0, 50.0, "extension", "flexion", "AAOS", "confirmed in Brainscape"),),
     "thumb_ip": (Range("", "y", -20.0, 80.0, "extension", "flexion", "AAOS", "confirmed in Brainscape"),),
-    # the thesis' joints, each a ball
+    # joints of the thesis, all of them ball joints
     "waist": (
         Range("x", "x", -20.0, 20.0, "bend left", "bend right", "Kapandji, lumbar", "confirmed in Takai"),
         Range("y", "y", -60.0, 35.0, "flexion", "extension", "Kapandji, lumbar", "confirmed in Kaminoff"),
@@ -188,7 +188,7 @@ RANGES: dict[str, tuple[Range, ...]] = {
 
 
 def joint_of(kind: str, name: str) -> Joint:
-    """Return the joint of a kind, on the left side or in the middle, without placement."""
+    """Return a joint of the given kind with its limits, for the left side or the middle, without placement."""
     rows = RANGES[kind]
     low, high = [math.radians(r.low) for r in rows], [math.radians(r.high) for r in rows]
     if len(rows) == 3:

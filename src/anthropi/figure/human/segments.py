@@ -1,10 +1,11 @@
-"""Landmarks and segment inertias of a standing body of a stature, mass and sex.
+"""Landmarks and segment inertias of a standing body of given stature, mass and sex.
 
-Floats only. The standing frame: x forward, y left, z up, origin on the floor below the middle of the hips; all joints
-above the ankles in one frontal plane. Only the left of a pair is kept; the right is its mirror image.
+The standing frame has x forward, y left, z up and its origin on the floor below the middle of the hips. All joints from
+the ankles upwards lie in one frontal plane. Only the left part of a pair is stored; the right part is its mirror image.
 
-De Leva's lengths from vertex to ankle and Drillis and Contini's ankle height do not sum to the stature of his subjects
-(men: 2 % too long). They are stretched by one factor a sex so that they do; see docs/human.md.
+De Leva's lengths from vertex to ankle, plus the ankle height of Drillis and Contini, do not sum to the stature of
+de Leva's subjects (men: 2 % too long). The lengths are multiplied by one factor for each sex so that they do; see
+docs/human.md.
 """
 
 from dataclasses import dataclass
@@ -25,8 +26,8 @@ MIRROR = np.array([1.0, -1.0, 1.0])
 class Body:
     """Landmarks [m] and parts of a body in the standing frame.
 
-    points : by name. parts : `RigidInertia` by name: de Leva's segments and their divisions.
-    height, mass : [m], [kg]. girth : relative width, 1 for 75 kg at 1.75 m; widths of shapes are proportional to it.
+    points : landmarks by name. parts : `RigidInertia` by name, de Leva's segments and the parts they are divided into.
+    height [m], mass [kg]. girth : relative width, 1 for 75 kg at 1.75 m; widths of shapes are proportional to it.
     """
 
     height: float
@@ -38,13 +39,13 @@ class Body:
 
 
 def stretch(sex: str) -> float:
-    """Return the factor of the column's lengths so that they and the ankle height sum to the stature."""
+    """Return the factor by which the lengths from vertex to ankle and the ankle height sum to the stature."""
     column = sum(DE_LEVA[sex][name].length for name in COLUMN)
     return (1.0 - LENGTHS["ankle_height"]) * STATURE[sex] / column
 
 
 def body(height: float, mass: float, sex: str) -> Body:
-    """Return the body of a stature [m], mass [kg] and sex ("m", "f")."""
+    """Return a body of given stature [m], mass [kg] and sex ("m" or "f")."""
     points = _points(height, sex)
     parts = _segments(points, mass, sex)
     girth = float(np.sqrt(mass / height / (75.0 / 1.75)))
@@ -66,9 +67,9 @@ def _points(height: float, sex: str) -> dict[str, np.ndarray]:
     shoulder = hip + tall * spans["shoulders"]
     elbow = shoulder - unit * rows["upper_arm"].length
     wrist = elbow - unit * rows["forearm"].length
-    foot, aside = unit * rows["foot"].length, LENGTHS["hip_breadth"] * h / 4.0  # hip centres halve the breadth
-    out = LENGTHS["shoulder_breadth"] * h / 2.0 - 0.026 * h  # one arm's radius inside
-    pelvis = aside / 0.36  # between the front spines: Bell 1989 puts the hip centres at 36 % either side
+    foot, aside = unit * rows["foot"].length, LENGTHS["hip_breadth"] * h / 4.0  # hip centres are half of it apart
+    out = LENGTHS["shoulder_breadth"] * h / 2.0 - 0.026 * h  # one arm radius inside
+    pelvis = aside / 0.36  # distance between the front iliac spines; hip centres are 36 % to each side (Bell 1989)
     at = {
         "hips": (0.0, 0.0, hip),
         "navel": (0.0, 0.0, navel),
@@ -111,7 +112,7 @@ ENDS = {  # the centre of a segment is measured from the first landmark towards 
 
 
 def _segments(points: Any, mass: float, sex: str) -> dict[str, RigidInertia]:
-    """Return de Leva's segments in the standing frame, thumbs forward."""
+    """Return the inertias of de Leva's segments in the standing frame, with thumbs forward."""
     found = {}
     for name, (a, b) in ENDS.items():
         row, m = DE_LEVA[sex][name], mass * FRACTIONS[sex][name]
@@ -119,7 +120,7 @@ def _segments(points: Any, mass: float, sex: str) -> dict[str, RigidInertia]:
         length = float(np.sqrt(along @ along))
         centre = points[a] + along * (row.centre / 100.0)
         x, y, z = row.sagittal, row.transverse, row.longitudinal
-        if name == "foot":  # lies: longitudinal forward, sagittal up
+        if name == "foot":  # the foot lies flat: longitudinal axis forward, sagittal axis up
             x, z = z, x
             centre = centre + np.array([0.0, 0.0, 0.5 * points["ankle"][2]])
         if name == "hand":  # thumb forward: the axis through the palm points sideways
@@ -133,18 +134,18 @@ def _segments(points: Any, mass: float, sex: str) -> dict[str, RigidInertia]:
 
 
 def remainder(whole: RigidInertia, taken: Any) -> RigidInertia:
-    """Return what is left of a body when parts are removed; together they have the inertia of the whole."""
+    """Return the inertia of a body without some of its parts; remainder and parts sum to the whole."""
     return rigid_sum([whole, *(RigidInertia(-part.mass, part.centre, -part.tensor) for part in taken)])
 
 
 def mirrored(part: RigidInertia) -> RigidInertia:
-    """Return the mirrored part."""
+    """Return the inertia of a part mirrored by y → -y."""
     flip = MIRROR[:, None] * MIRROR
     return RigidInertia(part.mass, part.centre * MIRROR + 0.0, part.tensor * flip + 0.0)
 
 
 def rod(a: Any, b: Any, radius: float, mass: float) -> RigidInertia:
-    """Return a capsule of uniform density from point a to point b."""
+    """Return the inertia of a capsule of uniform density from point a to point b."""
     along = np.asarray(b) - np.asarray(a)
     length = float(np.sqrt(along @ along))
     e = along / length
@@ -155,7 +156,7 @@ def rod(a: Any, b: Any, radius: float, mass: float) -> RigidInertia:
 
 
 def _divide(b: Body) -> None:
-    """Add the parts of `SHARES`, and the remainders of their segments."""
+    """Add the parts of `SHARES` and the remainders of their segments to `b.parts`."""
     p, parts, h = b.points, b.parts, b.height
 
     def share(name: str) -> float:

@@ -30,7 +30,7 @@ AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
 def unit_axis(axis: Any, name: str) -> np.ndarray:
-    """Return a unit vector (3,) from "x", "y", "z", "-x" … or three numbers. name : of the joint, for the error."""
+    """Return a unit vector (3,) from "x", "y", "z", "-x" … or three numbers. name : joint name for errors."""
     if isinstance(axis, str):
         sign, letter = (-1.0, axis[1:]) if axis.startswith("-") else (1.0, axis)
         if letter not in AXES:
@@ -43,13 +43,13 @@ def unit_axis(axis: Any, name: str) -> np.ndarray:
     length = math.sqrt(a @ a) if a.shape == (3,) else math.nan
     if not 1e-12 < length < math.inf:
         raise InputError(
-            f"Joint '{name}' has axis {np.asarray(axis).tolist()}: give three finite numbers, not all zero."
+            f"Joint '{name}' has axis {np.asarray(axis).tolist()}. Give three finite numbers, not all zero."
         )
-    return a if abs(length - 1.0) < 1e-15 else a / length  # so that normalising twice keeps the bits
+    return a if abs(length - 1.0) < 1e-15 else a / length  # so that normalising twice changes nothing
 
 
 def rotation_about(axis: Array, angle: Any) -> Array:
-    """Return exp(angle a×) for a unit axis a (3,): 1 + sin a× + (1 - cos) a× a× (Rodrigues)."""
+    """Return the rotation matrix exp(angle a×) for a unit axis a (3,): 1 + sin a× + (1 - cos) a× a× (Rodrigues)."""
     s, c = sin(angle), cos(angle)
     x, y, z = axis
     v = 1.0 - c
@@ -61,7 +61,7 @@ def rotation_about(axis: Array, angle: Any) -> Array:
 
 
 def about(axis: Array, angle: Any) -> Array:
-    """Return `rotation_about`, with exact ones and zeros if the axis is a coordinate axis."""
+    """Return the rotation matrix about a unit axis, with exact ones and zeros if it is a coordinate axis."""
     if records(axis) or np.count_nonzero(axis) != 1:
         return rotation_about(axis, angle)
     k = int(np.flatnonzero(axis)[0])
@@ -87,7 +87,7 @@ class _Axial(Joint):
         super().__post_init__()
 
     def _column(self) -> int | None:
-        """Return the number of the coordinate axis, None if it is none or a negative one."""
+        """Return the number of the coordinate axis; None if the axis is not a positive coordinate axis."""
         found = [k for k in range(3) if not records(self.axis) and self.axis.tolist() == np.eye(3)[k].tolist()]
         return found[0] if found else None
 
@@ -96,11 +96,11 @@ class _Axial(Joint):
         return self.changed(axis=-self.axis + 0.0)
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the joint along the mirrored axis M a; a rotation about it changes sign.
+        """Return the mirrored joint, with axis M a or -M a, and the factors ±1 of its q and u.
 
-        About -M a it is the translation that changes sign. The axis of `like` is taken if it is one of the two, else
-        the joint's own if that is, so that coordinate axes stay coordinate axes; else the one that keeps the (last)
-        sign.
+        About M a rotations change sign, about -M a translations do. The axis of `like` is used if it is one of the two.
+        Otherwise the joint's own axis is used if it is one of them, so that coordinate axes stay coordinate axes.
+        Otherwise the axis is the one for which the last coordinate keeps its sign.
         """
         turns = np.array([not long for long in self.lengths])
         image = MIRROR * self.axis
@@ -125,7 +125,7 @@ class Revolute(_Axial):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """Row of the axis, if it is a positive coordinate axis."""
+        """Row of the axis in S if it is a positive coordinate axis, else None."""
         k = self._column()
         return None if k is None else (k,)
 
@@ -134,7 +134,7 @@ class Revolute(_Axial):
         return Transform(about(self.axis, q[0]), np.zeros(3))
 
     def subspace(self, q: Array) -> Array:
-        """Return [a; 0]."""
+        """Return the motion subspace S = [a; 0]."""
         return np.concatenate([self.axis, np.zeros(3)])[:, None]
 
     def slide(self, q: Array, u: Array) -> Array:
@@ -158,16 +158,16 @@ class Prismatic(_Axial):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """Row of the axis, if it is a positive coordinate axis."""
+        """Row of the axis in S if it is a positive coordinate axis, else None."""
         k = self._column()
         return None if k is None else (3 + k,)
 
     def transform(self, q: Array) -> Transform:
-        """Return the translation (2)."""
+        """Return the translation along the axis (2)."""
         return Transform(np.eye(3), self.axis * q[0])
 
     def subspace(self, q: Array) -> Array:
-        """Return [0; a]."""
+        """Return the motion subspace S = [0; a]."""
         return np.concatenate([np.zeros(3), self.axis])[:, None]
 
 
@@ -189,19 +189,19 @@ class Helical(_Axial):
         return Transform(about(self.axis, q[0]), self.axis * (self.pitch * q[0]))
 
     def subspace(self, q: Array) -> Array:
-        """Return [a; h a]."""
+        """Return the motion subspace S = [a; h a]."""
         return np.concatenate([self.axis, self.axis * self.pitch])[:, None]
 
     def slide(self, q: Array, u: Array) -> Array:
-        """Return h q' a: rotation leaves the axis unchanged."""
+        """Return the velocity h q' a; rotation leaves the axis unchanged."""
         return self.axis * (self.pitch * u[0])
 
     def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
-        """Return h q'' a."""
+        """Return the acceleration h q'' a along the axis."""
         return self.axis * (self.pitch * udot[0])
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return a screw of the opposite hand."""
+        """Return a screw of the opposite handedness, and the factors of its q and u."""
         joint, q, u = super().mirrored(like)
         return joint.changed(pitch=-self.pitch), q, u
 
@@ -222,26 +222,26 @@ class Cylindrical(_Axial):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """Rows of the axis, if it is a positive coordinate axis."""
+        """Rows of the axis in S if it is a positive coordinate axis, else None."""
         k = self._column()
         return None if k is None else (3 + k, k)
 
     def transform(self, q: Array) -> Transform:
-        """Return rotation and translation, which commute (4)."""
+        """Return the rotation and the translation, which commute (4)."""
         return Transform(about(self.axis, q[1]), self.axis * q[0])
 
     def subspace(self, q: Array) -> Array:
-        """Return [[0, a], [a, 0]]."""
+        """Return the motion subspace S = [[0, a], [a, 0]]."""
         return np.stack([np.concatenate([np.zeros(3), self.axis]), np.concatenate([self.axis, np.zeros(3)])], axis=1)
 
     def slide(self, q: Array, u: Array) -> Array:
-        """Return q₀' a: rotation leaves the axis unchanged."""
+        """Return the velocity q₀' a; rotation leaves the axis unchanged."""
         return self.axis * u[0]
 
     def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
-        """Return q₀'' a."""
+        """Return the acceleration q₀'' a along the axis."""
         return self.axis * udot[0]
 
     def parts_in_sequence(self) -> tuple[Joint, ...]:
-        """Return a prismatic and a revolute joint."""
+        """Return a prismatic and a revolute joint that are equivalent to this joint."""
         return self._part(Prismatic, 0, axis=self.axis), self._part(Revolute, 1, axis=self.axis)

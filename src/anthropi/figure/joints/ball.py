@@ -42,7 +42,7 @@ class _Spherical(Joint):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """The angular rows."""
+        """Rows 0, 1, 2: S is the angular unit columns."""
         return (0, 1, 2)
 
     def slide(self, q: Array, u: Array) -> Array:
@@ -54,18 +54,18 @@ class _Spherical(Joint):
         return np.zeros(3)
 
     def coordinates(self, q: Array) -> Array:
-        """Return r, in the chart that is nearer to the middle of the limits."""
+        """Return the rotation vector r from neutral; of equivalent ones, the nearest to the middle of the limits."""
         r = self.difference(self.neutral(), q)
         ends = zip(self.lower, self.upper, strict=True)
         middle = [0.5 * (a + b) if -math.inf < a and b < math.inf else 0.0 for a, b in ends]
         return rot.nearest_rotation_vector(r, np.array(middle)) if any(middle) else r
 
     def coordinate_rates(self, q: Array) -> Array | None:
-        """Return J_b(r) (K.6)."""
+        """Return the matrix J_b(r) with ω = J_b(r) r' (K.6)."""
         return rot.J_b(self.coordinates(q))
 
     def from_coordinates(self, x: Array) -> Array:
-        """Return exp(r)."""
+        """Return the configuration with the rotation vector x."""
         return self.integrate(self.neutral(), x)
 
     def _even(self) -> bool:
@@ -74,11 +74,11 @@ class _Spherical(Joint):
         return alike and not self.changed(stiffness=None, damping=None, armature=None).acts()
 
     def reversed(self) -> Joint:
-        """Return a ball; `Reversed` if it has limits, or springs that differ between axes."""
+        """Return a joint of the same kind, or `Reversed` if it has limits or springs that differ between axes."""
         return self.changed(rest=-self.rest + 0.0) if self._even() else Reversed.of(self)
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the factors of (-x, y, -z)."""
+        """Return the mirrored joint and its factors: rotations about x and z change sign."""
         return self._signed(-MIRROR), np.concatenate([np.ones(self.nq - 3), -MIRROR]), -MIRROR
 
     def _random_vector(self, rng: np.random.Generator) -> np.ndarray | None:
@@ -103,19 +103,19 @@ class Ball(_Spherical):
 
     @property
     def quaternions(self) -> tuple[slice, ...]:
-        """All four coordinates."""
+        """One slice: all four coordinates are a unit quaternion."""
         return (slice(0, 4),)
 
     def transform(self, q: Array) -> Transform:
-        """Return C(q) (C.q2m)."""
+        """Return the rotation C(q) of the quaternion (C.q2m)."""
         return Transform(rot.matrix_from_quaternion(q), np.zeros(3))
 
     def rate(self, q: Array, u: Array) -> Array:
-        """Return q' = ½ q ⊗ ω."""
+        """Return the quaternion rate q' = ½ q ⊗ ω."""
         return rot.quaternion_rate_from_angular_velocity(q, u, "local")
 
     def velocity(self, q: Array, qdot: Array) -> Array:
-        """Return ω = 2 H̄ q'."""
+        """Return the angular velocity ω = 2 H̄ q'."""
         return rot.angular_velocity_from_quaternion_rate(q, qdot, "local")
 
     def integrate(self, q: Array, v: Array) -> Array:
@@ -124,11 +124,11 @@ class Ball(_Spherical):
         return p * (1.5 - 0.5 * (p * p).sum(keepdims=True))
 
     def lift(self, theta: Array, u: Array) -> Array:
-        """Return θ' = G_b(θ) ω (K.15)."""
+        """Return the rate of the rotation vector, θ' = G_b(θ) ω (K.15)."""
         return matvec(rot.G_b(theta), u)
 
     def difference(self, q0: Array, q1: Array) -> Array:
-        """Return log(q0⁻¹ ⊗ q1)."""
+        """Return the rotation vector from q0 to q1, log(q0⁻¹ ⊗ q1)."""
         return rot.rotation_vector_from_quaternion(rot.quaternion_product(rot.quaternion_conjugate(q0), q1))
 
     def neutral(self) -> np.ndarray:
@@ -141,7 +141,7 @@ class Ball(_Spherical):
         return random_quaternion(rng) if r is None else rot.quaternion_from_rotation_vector(r)
 
     def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
-        """Return q⁻ = q*, ω⁻ = -C ω."""
+        """Return the state of the reversed joint: q⁻ = q*, ω⁻ = -C ω."""
         if not self._even():
             return q, u
         return rot.quaternion_conjugate(q), -rot.rotate(q, u)
@@ -155,28 +155,28 @@ class Exponential(_Spherical):
     nq: ClassVar[int] = 3
 
     def transform(self, q: Array) -> Transform:
-        """Return exp(r) (C.rv2m)."""
+        """Return the rotation exp(r) (C.rv2m)."""
         return Transform(rot.matrix_from_rotation_vector(q), np.zeros(3))
 
     def rate(self, q: Array, u: Array) -> Array:
-        """Return r' = G_b ω (K.15)."""
+        """Return the rate of the rotation vector, r' = G_b ω (K.15)."""
         return matvec(rot.G_b(q), u)
 
     def velocity(self, q: Array, qdot: Array) -> Array:
-        """Return ω = J_b r' (K.6)."""
+        """Return the angular velocity ω = J_b r' (K.6)."""
         return matvec(rot.J_b(q), qdot)
 
     def integrate(self, q: Array, v: Array) -> Array:
-        """Return log(exp(r) exp(v)); the angle of the logarithm is at most π, which changes the chart."""
+        """Return log(exp(r) exp(v)). Its angle is at most π, so the chart changes beyond half a turn."""
         p = rot.quaternion_product(rot.quaternion_from_rotation_vector(q), rot.quaternion_from_rotation_vector(v))
         return rot.rotation_vector_from_quaternion(p)
 
     def lift(self, theta: Array, u: Array) -> Array:
-        """Return θ' = G_b(θ) ω (K.15)."""
+        """Return the rate of the rotation vector, θ' = G_b(θ) ω (K.15)."""
         return matvec(rot.G_b(theta), u)
 
     def difference(self, q0: Array, q1: Array) -> Array:
-        """Return log(exp(-r0) exp(r1))."""
+        """Return the rotation vector from q0 to q1, log(exp(-r0) exp(r1))."""
         p = rot.quaternion_product(rot.quaternion_from_rotation_vector(-q0), rot.quaternion_from_rotation_vector(q1))
         return rot.rotation_vector_from_quaternion(p)
 
@@ -186,7 +186,7 @@ class Exponential(_Spherical):
         return rot.rotation_vector_from_quaternion(random_quaternion(rng)) if r is None else r
 
     def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
-        """Return r⁻ = -r, ω⁻ = -C ω."""
+        """Return the state of the reversed joint: r⁻ = -r, ω⁻ = -C ω."""
         if not self._even():
             return q, u
         return -q, -matvec(rot.matrix_from_rotation_vector(q), u)
@@ -216,51 +216,51 @@ class Euler(_Spherical):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """None: S is not made of unit columns."""
+        """None, because S is not made of unit columns."""
         return None
 
     @property
     def dofs(self) -> tuple[str, ...]:
-        """Names by the letters of the order, numbered where a letter comes twice."""
+        """Names of the degrees of freedom: the letters of the order, numbered if a letter occurs twice."""
         letters = (
             tuple(self.order) if len(set(self.order)) == 3 else tuple(f"{a}{k}" for k, a in enumerate(self.order, 1))
         )
         return tuple(f"{self.name}.{s}" for s in letters)
 
     def transform(self, q: Array) -> Transform:
-        """Return R_a R_b R_c."""
+        """Return the rotation R_a R_b R_c."""
         return Transform(rot.matrix_from_euler(q, self.order), np.zeros(3))
 
     def subspace(self, q: Array) -> Array:
-        """Return [E_B(q); 0]."""
+        """Return the motion subspace S = [E_B(q); 0]."""
         return np.concatenate([rot.euler_rate_matrix(q, self.order, "local"), np.zeros((3, 3))])
 
     @property
     def span(self) -> tuple[int, ...] | None:
-        """The angular rows, except at the singularity."""
+        """Rows 0, 1, 2 (angular), valid except at the singularity."""
         return (0, 1, 2)
 
     def to_span(self, q: Array, u: Array) -> Array:
-        """Return ω = E_B u."""
+        """Return the angular velocity ω = E_B u."""
         return matvec(rot.euler_rate_matrix(q, self.order, "local"), u)
 
     def from_span(self, q: Array, s: Array) -> Array:
-        """Return u = E_B⁻¹ ω."""
+        """Return the rates of the angles, u = E_B⁻¹ ω."""
         return rot.euler_rate_from_angular_velocity(q, s, self.order, "local")
 
     def force_to_span(self, q: Array, tau: Array) -> Array:
-        """Return m = E_B⁻ᵀ τ."""
+        """Return the moment m = E_B⁻ᵀ τ."""
         return matvec(np.swapaxes(rot.euler_rate_matrix_inverse(q, self.order, "local"), -1, -2), tau)
 
     def force_from_span(self, q: Array, f: Array) -> Array:
-        """Return τ = E_Bᵀ m."""
+        """Return the joint forces τ = E_Bᵀ m."""
         return matvec(np.swapaxes(rot.euler_rate_matrix(q, self.order, "local"), -1, -2), f)
 
     coordinates, coordinate_rates = Joint.coordinates, Joint.coordinate_rates
     from_coordinates = Joint.from_coordinates
 
     def bias(self, q: Array, u: Array) -> Array:
-        """Return [E_B' u; 0]."""
+        """Return the bias c = S' u = [E_B' u; 0]."""
         return np.concatenate([matvec(rot.euler_rate_matrix_derivative(q, u, self.order, "local"), u), np.zeros(3)])
 
     def random(self, rng: np.random.Generator) -> np.ndarray:
@@ -273,7 +273,7 @@ class Euler(_Spherical):
         return rng.uniform(low, high)
 
     def reversed(self) -> Joint:
-        """Return Rcᵀ Rbᵀ Raᵀ: the order and the angles backwards, angles with the opposite sign."""
+        """Return the joint with rotation Rcᵀ Rbᵀ Raᵀ: order and angles are reversed, and the angles change sign."""
         back = {n: getattr(self, n)[::-1] for n in ("stiffness", "damping", "armature")}
         return self.changed(
             order=self.order[::-1],
@@ -284,14 +284,14 @@ class Euler(_Spherical):
         )
 
     def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
-        """Return the angles (-c, -b, -a)."""
+        """Return the state of the reversed joint: the angles (-c, -b, -a) and their rates."""
         return -q[::-1], -u[::-1]
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the joint whose rotations about x and z change sign."""
+        """Return the mirrored joint and its factors: rotations about x and z change sign."""
         signs = np.array([1.0 if letter == "y" else -1.0 for letter in self.order])
         return self._signed(signs), signs, signs
 
     def parts_in_sequence(self) -> tuple[Joint, ...]:
-        """Return three revolute joints."""
+        """Return the three revolute joints that are equivalent to this joint."""
         return tuple(self._part(Revolute, k, axis=letter) for k, letter in enumerate(self.order))

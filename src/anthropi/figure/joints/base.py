@@ -1,4 +1,4 @@
-"""The base class of joints: its data. interface.py has what a kind of joint defines, derived.py what follows."""
+"""Base class of joints, with their data. interface.py has the methods each kind defines, derived.py those derived."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -60,16 +60,16 @@ class Joint(JointKinematics, JointChart, JointEditing):
             object.__setattr__(self, name, array)
 
     def changed(self, **fields: Any) -> Self:
-        """Return a copy with other fields."""
+        """Return a copy with the given fields replaced."""
         return replace(self, **fields)
 
     def acts(self) -> bool:
-        """Return whether it has a limit, spring, damper or rotor. Numbers being traced count."""
+        """Return whether the joint has a limit, spring, damper or rotor. Recording scalars count as present."""
         absent = ((self.lower, -np.inf), (self.upper, np.inf), (self.stiffness, 0.0), (self.damping, 0.0))
         return any(not _all_equal(values, none) for values, none in (*absent, (self.armature, 0.0)))
 
     def finite_limits(self, reach: float = np.pi) -> tuple[np.ndarray, np.ndarray]:
-        """Return lower and upper limits (nu,), finite: where there is none, `reach` from zero or from the other one."""
+        """Return finite lower and upper limits (nu,); a missing one is `reach` from zero or from the other limit."""
         low, high = np.asarray(self.lower, float), np.asarray(self.upper, float)
         low = np.where(np.isfinite(low), low, np.minimum(-reach, high - reach))  # floats only
         high = np.where(np.isfinite(high), high, np.maximum(reach, low + reach))  # floats only
@@ -83,19 +83,19 @@ class Joint(JointKinematics, JointChart, JointEditing):
         return rng.uniform(*self.finite_limits())
 
     def _part(self, family: "type[Joint]", k: int, **fields: Any) -> "Joint":
-        """Return degree of freedom k as a joint of its own, with its limits, spring, damper and rotor."""
+        """Return degree of freedom k as a separate joint, with its limits, spring, damper and rotor."""
         acting = {n: getattr(self, n)[k : k + 1] for n in ("lower", "upper", *ACTING)}
         return family(name=self.dofs[k].removeprefix(f"{self.name}."), **acting, **fields)
 
     def _signed(self, signs: Any, **fields: Any) -> Self:
-        """Return a copy whose velocities change sign where the factor is -1, with its limits and rest."""
+        """Return a copy whose coordinates change sign where the factor is -1: limits and rest change accordingly."""
         low = np.array([a if s > 0 else -b for a, b, s in zip(self.lower, self.upper, signs, strict=True)])
         high = np.array([b if s > 0 else -a for a, b, s in zip(self.lower, self.upper, signs, strict=True)])
         return self.changed(lower=low + 0.0, upper=high + 0.0, rest=self.rest * signs + 0.0, **fields)
 
 
 def float_array(value: Any) -> np.ndarray:
-    """Return a read-only array of floats, or of recording scalars; 1 and 1.0 give the same figure."""
+    """Return a read-only array of floats or recording scalars. Integers become floats, so 1 and 1.0 are the same."""
     array = np.asarray(value)
     array = array.astype(float) if array.dtype.kind in "iub" else array
     if array.flags.writeable:

@@ -27,7 +27,8 @@ __all__ = ["Composite", "universal"]
 class Composite(Joint):
     """Joints in sequence with massless frames between them.
 
-    parts : the joints, from the parent outwards; their names become suffixes, their placements count.
+    parts : the joints, from the parent outwards. Their names become suffixes, and each is at its placement in the
+        frame before it.
     """
 
     parts: Any = ()
@@ -41,7 +42,7 @@ class Composite(Joint):
         names = [p.name for p in parts]
         if not parts or len(set(names)) != len(names) or "" in names:
             raise InputError(
-                f"Composite joint '{self.name}' has parts named {names}: give at least one, each its own name."
+                f"Composite joint '{self.name}' has parts named {names}. Give at least one, each with its own name."
             )
         lengths = tuple(long for p in parts for long in p.lengths or (False,) * p.nu)
         for name, value in (
@@ -55,12 +56,12 @@ class Composite(Joint):
             if getattr(self, name) is None:
                 object.__setattr__(self, name, np.concatenate([getattr(p, name) for p in parts]))
         super().__post_init__()
-        if not is_identity(parts[0].placement):  # the joint frame is where its first part sits
+        if not is_identity(parts[0].placement):  # the joint frame is that of its first part
             object.__setattr__(self, "placement", self.placement @ parts[0].placement)
         object.__setattr__(self, "parts", self._with_acting(parts))
 
     def _with_acting(self, parts: tuple[Joint, ...]) -> tuple[Joint, ...]:
-        """Return the parts with limits, springs, dampers and rotors of the whole, the first one in the joint frame."""
+        """Return the parts with the limits, springs, dampers and rotors of the whole; the first in the joint frame."""
         found, at = [], 0
         for k, part in enumerate(parts):
             acting = {n: getattr(self, n)[at : at + part.nu] for n in ("lower", "upper", *ACTING)}
@@ -70,12 +71,12 @@ class Composite(Joint):
 
     @property
     def dofs(self) -> tuple[str, ...]:
-        """Those of the parts, behind the joint's name."""
+        """Names of the degrees of freedom: the joint's name, followed by those of its parts."""
         return tuple(f"{self.name}.{d}" for p in self.parts for d in p.dofs)
 
     @property
     def quaternions(self) -> tuple[slice, ...]:
-        """Those of the parts."""
+        """Slices of the joint's coordinates that are unit quaternions of its parts."""
         found, at = [], 0
         for part in self.parts:
             found += [slice(at + s.start, at + s.stop) for s in part.quaternions]
@@ -90,14 +91,14 @@ class Composite(Joint):
             at_q, at_u = at_q + part.nq, at_u + part.nu
 
     def transform(self, q: Array) -> Transform:
-        """Return X₁ X₂ … (1)."""
+        """Return the product of the parts' poses, X₁ X₂ … (1)."""
         pose = identity()
         for part, own, _ in self._each(q):
             pose = pose @ part.placement @ part.transform(own)
         return pose
 
     def subspace(self, q: Array) -> Array:
-        """Return the columns of each part, in the last frame."""
+        """Return the motion subspace: the columns of each part, in the last frame."""
         columns: list[Any] = []
         for part, own, _ in self._each(q):
             step = part.placement @ part.transform(own)
@@ -107,18 +108,18 @@ class Composite(Joint):
         return np.stack(columns, axis=1) if columns else np.zeros((6, 0))
 
     def bias(self, q: Array, u: Array) -> Array:
-        """Return c of the sequence at u' = 0 (3)."""
+        """Return the bias c of the sequence, at u' = 0 (3)."""
         v, c = np.zeros(6), np.zeros(6)
         for part, own, speed in self._each(q, u):
             v, c = through(part.placement @ part.transform(own), v, c, part, own, speed)
         return c
 
     def rate(self, q: Array, u: Array) -> Array:
-        """Return q', part by part."""
+        """Return the coordinate rates q', part by part."""
         return np.concatenate([p.rate(a, b) for p, a, b in self._each(q, u)])
 
     def velocity(self, q: Array, qdot: Array) -> Array:
-        """Return u, part by part."""
+        """Return the velocities u, part by part."""
         return self._pairs("velocity", q, qdot)
 
     def integrate(self, q: Array, v: Array) -> Array:
@@ -126,7 +127,7 @@ class Composite(Joint):
         return np.concatenate([p.integrate(a, b) for p, a, b in self._each(q, v)])
 
     def lift(self, theta: Array, u: Array) -> Array:
-        """Return θ', part by part."""
+        """Return θ' part by part; see `JointChart.lift`."""
         parts, at = [], 0
         for part in self.parts:
             here = slice(at, at + part.nu)
@@ -135,22 +136,22 @@ class Composite(Joint):
         return np.concatenate(parts)
 
     def difference(self, q0: Array, q1: Array) -> Array:
-        """Return the difference, part by part."""
+        """Return the difference of two configurations, part by part."""
         return self._pairs("difference", q0, q1)
 
     def coordinates(self, q: Array) -> Array:
-        """Return the coordinates, part by part."""
+        """Return the coordinates that limits bound, part by part."""
         return np.concatenate([p.coordinates(a) for p, a, _ in self._each(q)])
 
     def coordinate_rates(self, q: Array) -> Array | None:
-        """Return T, block-diagonal, part by part."""
+        """Return the block-diagonal matrix T of the parts, or None if it is the identity."""
         blocks = [(p.nu, p.coordinate_rates(a)) for p, a, _ in self._each(q)]
         if all(T is None for _, T in blocks):
             return None
         return block_diagonal([np.eye(n) if T is None else T for n, T in blocks])
 
     def from_coordinates(self, x: Array) -> Array:
-        """Return the configuration, part by part."""
+        """Return the configuration with these coordinates, part by part."""
         at, found = 0, []
         for part in self.parts:
             found.append(part.from_coordinates(x[at : at + part.nu]))
@@ -158,7 +159,7 @@ class Composite(Joint):
         return np.concatenate(found)
 
     def _pairs(self, method: str, a: Array, b: Array) -> Array:
-        """Return the results of a method of two configurations, part by part."""
+        """Apply a method with two arguments of size nq to each part, and concatenate the results."""
         results, at = [], 0
         for part in self.parts:
             here = slice(at, at + part.nq)
@@ -175,7 +176,7 @@ class Composite(Joint):
         return np.concatenate([p.random(rng) for p in self.parts])
 
     def reversed(self) -> Joint:
-        """Return the reversed parts, last first; the placement of a part now comes after it."""
+        """Return the reversed parts, last first; a placement before a part becomes one after it."""
         places = [*(p.placement for p in self.parts[1:]), identity()]
         parts = [p.reversed().changed(placement=after.inverse()) for p, after in zip(self.parts, places, strict=True)]
         return Composite(name=self.name, placement=self.placement, parts=tuple(parts[::-1]))
@@ -186,7 +187,7 @@ class Composite(Joint):
         return np.concatenate([s[0] for s in states[::-1]]), np.concatenate([s[1] for s in states[::-1]])
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the mirrored parts at mirrored places, in the same order."""
+        """Return the mirrored joint and its factors: mirrored parts at mirrored placements, in the same order."""
         others = like.parts if isinstance(like, Composite) and len(like.parts) == len(self.parts) else self.parts
         images = [p.mirrored(o) for p, o in zip(self.parts, others, strict=True)]
         places = [mirrored_pose(p.placement) for p in self.parts]
@@ -195,7 +196,7 @@ class Composite(Joint):
         return Composite(name=self.name, placement=self.placement, parts=parts), q, u
 
     def scaled(self, factor: float) -> Joint:
-        """Return the scaled parts at scaled places."""
+        """Return the scaled joint: scaled parts at scaled placements."""
         parts = (p.scaled(factor).changed(placement=scaled_pose(p.placement, factor)) for p in self.parts)
         return Composite(name=self.name, placement=self.placement, parts=tuple(parts))
 
@@ -204,7 +205,7 @@ class Composite(Joint):
         return np.concatenate([p.scaled_q(a, factor) for p, a, _ in self._each(q)])
 
     def parts_in_sequence(self) -> tuple[Joint, ...]:
-        """Return the parts."""
+        """Return the parts of the joint."""
         return self.parts
 
 
@@ -212,5 +213,5 @@ def universal(name: str, first: Any = "x", second: Any = "y", **fields: Any) -> 
     """Return a universal (Hooke) joint: rotations about two perpendicular axes that meet."""
     parts = (Revolute(name="1", axis=first), Revolute(name="2", axis=second))
     if abs(parts[0].axis @ parts[1].axis) > 1e-9:
-        raise InputError(f"Universal joint '{name}': its axes must be perpendicular. Use a composite for others.")
+        raise InputError(f"The axes of universal joint '{name}' are not perpendicular. Use a composite joint instead.")
     return Composite(name=name, parts=parts, **fields)

@@ -1,8 +1,8 @@
-"""Methods derived from those of interface.py; a joint may write its own to save operations.
+"""Joint methods derived from those in interface.py. A joint may override them to save operations.
 
 `JointKinematics` : relative velocities as two vectors, and velocities along unit columns.
 `JointChart` : coordinates that limits bound, and velocities that integrators on the manifold use.
-`JointEditing` : the joint reversed, mirrored, scaled, or taken as a sequence of simpler joints.
+`JointEditing` : the joint reversed, mirrored, scaled, or split into a sequence of simpler joints.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ __all__ = [
     "through",
 ]
 
-MIRROR = np.array([1.0, -1.0, 1.0])  # factors of a vector in the mirror y → -y; of a rotation vector they are -MIRROR
+MIRROR = np.array([1.0, -1.0, 1.0])  # factors of a vector mirrored by y → -y; those of a rotation vector are -MIRROR
 
 
 class JointKinematics(JointInterface):
@@ -56,28 +56,28 @@ class JointKinematics(JointInterface):
 
     @property
     def span(self) -> tuple[int, ...] | None:
-        """Rows of the unit columns that S spans; None if there are none for every q."""
+        """Rows of the unit columns that span S for every q; None if there are none."""
         return self.axes
 
     def to_span(self, q: Array, u: Array) -> Array:
-        """Return T u, velocities along the unit columns."""
+        """Return the velocities T u along the unit columns."""
         return u
 
     def from_span(self, q: Array, s: Array) -> Array:
-        """Return T⁻¹ s."""
+        """Return the joint velocities u = T⁻¹ s from velocities s along the unit columns."""
         return s
 
     def force_to_span(self, q: Array, tau: Array) -> Array:
-        """Return T⁻ᵀ τ, the force along the unit columns that does the same work."""
+        """Return T⁻ᵀ τ, the forces along the unit columns that do the same work as the joint forces τ."""
         return tau
 
     def force_from_span(self, q: Array, f: Array) -> Array:
-        """Return Tᵀ f."""
+        """Return the joint forces Tᵀ f from forces f along the unit columns."""
         return f
 
 
 class JointChart(JointInterface):
-    """Coordinates (nu,) beside q, for limits and integrators."""
+    """Coordinates (nu,) other than q, for limits and integrators."""
 
     def lift(self, theta: Array, u: Array) -> Array:
         """Return the θ' (nu,) for which integrate(q0, θ) moves with the velocity u."""
@@ -89,7 +89,7 @@ class JointChart(JointInterface):
         return q if self.plain else self.difference(self.neutral(), q)
 
     def coordinate_rates(self, q: Array) -> Array | None:
-        """Return T (nu, nu) with u = T x', None if T = 1."""
+        """Return the matrix T (nu, nu) with u = T x' for the `coordinates` x, or None if T is the identity."""
         self._require_plain("coordinate_rates(q)", "limits")
         return None
 
@@ -100,19 +100,19 @@ class JointChart(JointInterface):
     def _require_plain(self, method: str, purpose: str) -> None:
         if not self.plain:
             raise NotImplementedError(
-                f"{type(self).__name__} needs a method {method} for {purpose}: q' is not u in it."
+                f"{type(self).__name__} needs a method {method} for {purpose}, because its q' is not equal to u."
             )
 
 
 class JointEditing(JointInterface):
-    """The joint as editing a figure needs it. Placements are left to the figure."""
+    """Methods that edit a joint: reverse, mirror, scale, split. The figure changes placements itself."""
 
     lower: Any
     upper: Any
     rest: Any
 
     def reversed(self) -> "Joint":
-        """Return the joint that carries the parent, seen from the child: its transform is the inverse."""
+        """Return the joint with parent and child exchanged; its transform is the inverse."""
         from anthropi.figure.joints.wrapped import Reversed
 
         return Reversed.of(self)
@@ -122,9 +122,10 @@ class JointEditing(JointInterface):
         return q, u
 
     def mirrored(self, like: "Joint | None" = None) -> tuple["Joint", np.ndarray, np.ndarray]:
-        """Return the joint in the mirror y → -y, and the factors ±1 of its q (nq,) and u (nu,).
+        """Return the joint mirrored by y → -y, and the factors ±1 of its q (nq,) and u (nu,).
 
-        like : the joint on the other side of the figure. Where two descriptions fit, the one like it is taken.
+        like : the joint on the other side of the figure. If two descriptions are possible, the one that matches it is
+            used.
         """
         from anthropi.figure.joints.wrapped import Mirrored
 
@@ -142,33 +143,33 @@ class JointEditing(JointInterface):
         return q * np.array([factor if long else 1.0 for long in self.lengths])
 
     def parts_in_sequence(self) -> tuple["Joint", ...]:
-        """Return simpler joints that in sequence are this one, with the same q and u; () if there are none."""
+        """Return simpler joints whose sequence is equivalent to this joint, with the same q and u; () if none exist."""
         return ()
 
     def changed(self, **fields: Any) -> "Joint":
-        """Return a copy with other fields."""
+        """Return a copy with the given fields replaced."""
         raise NotImplementedError
 
 
 def is_identity(X: Transform) -> bool:
-    """Return whether a transform is exactly the identity; one that is being traced is not."""
+    """Return whether a transform is exactly the identity; False for recording scalars."""
     if records(X.rotation, X.origin):
         return False
     return X.rotation.tolist() == np.eye(3).tolist() and not X.origin.any()
 
 
 def mirrored_pose(X: Transform) -> Transform:
-    """Return M X M, the pose of a mirrored frame in a mirrored frame, both right-handed."""
+    """Return the mirrored pose M X M, M = diag(1, -1, 1); frames stay right-handed."""
     return Transform(MIRROR[:, None] * X.rotation * MIRROR + 0.0, MIRROR * X.origin + 0.0)
 
 
 def scaled_pose(X: Transform, factor: Any) -> Transform:
-    """Return the pose with its origin scaled."""
+    """Return the pose with its origin multiplied by a factor."""
     return Transform(X.rotation, X.origin * factor)
 
 
 def block_diagonal(blocks: list[Array]) -> Array:
-    """Return square matrices along a diagonal, zeros elsewhere."""
+    """Return the block-diagonal matrix of several square matrices."""
     n, at, rows = sum(len(b) for b in blocks), 0, []
     for block in blocks:
         before, after = np.zeros((len(block), at)), np.zeros((len(block), n - at - len(block)))
@@ -178,10 +179,10 @@ def block_diagonal(blocks: list[Array]) -> Array:
 
 
 def through(before: Transform, v: Array, c: Array, joint: JointInterface, q: Array, u: Array) -> tuple[Array, Array]:
-    """Return relative velocity and its derivative after one more joint of a composite.
+    """Return the relative velocity and its derivative after the next joint of a composite joint.
 
-    v, c : velocity and component-wise acceleration (at u' = 0) of the frame before it, in that frame. In the frame
-    after it, v' = X⁻¹ v + S u, c' = X⁻¹ c + c_J + v' × S u.
+    v, c : velocity and component-wise acceleration (at u' = 0) of the frame before this joint, in that frame. In the
+    frame after it, v' = X⁻¹ v + S u and c' = X⁻¹ c + c_J + v' × S u.
     """
     own = joint.subspace(q) @ u
     after = before.undo_motion(v) + own

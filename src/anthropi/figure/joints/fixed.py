@@ -20,7 +20,7 @@ class Weld(Joint):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """None: nothing moves."""
+        """Empty: S has no columns, because nothing moves."""
         return ()
 
     def transform(self, q: Array) -> Transform:
@@ -28,11 +28,11 @@ class Weld(Joint):
         return identity()
 
     def reversed(self) -> Joint:
-        """Return a weld."""
+        """Return the weld itself, which reversing does not change."""
         return self
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return a weld."""
+        """Return the weld itself, with empty factors."""
         return self, np.zeros(0), np.zeros(0)
 
 
@@ -40,7 +40,7 @@ class Weld(Joint):
 class Locked(Weld):
     """Another joint, locked at a configuration; `figure.unlock` restores it.
 
-    joint : the joint, with the name and placement of this one. at : (joint.nq,), its configuration.
+    joint : the joint, with the name and placement of this one. at : (joint.nq,) configuration at which it is locked.
     """
 
     joint: Any = None
@@ -52,7 +52,7 @@ class Locked(Weld):
         object.__setattr__(self, "joint", self.joint.changed(name=self.name, placement=self.placement))
 
     def transform(self, q: Array) -> Transform:
-        """Return the pose in which it is locked."""
+        """Return the pose in which the joint is locked."""
         return self.joint.transform(np.asarray(self.at))
 
     def reversed(self) -> Joint:

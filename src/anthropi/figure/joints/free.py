@@ -1,7 +1,7 @@
-"""The free joint: six degrees of freedom, as the root of a floating-base figure has.
+"""The free joint: six degrees of freedom, used for the root of a floating-base figure.
 
-q = (p, quaternion), u = (v, ω): the origin's velocity in the joint frame (the world, for a root), ω in the child frame.
-u is not a spatial vector.
+q = (p, quaternion), u = (v, ω): v is the origin's velocity in the joint frame (the world, for a root), ω the angular
+velocity in the child frame. u is not a spatial vector.
 
     S = [[0, 1], [Cᵀ, 0]],   S' u = [0; -ω × Cᵀ v],   q' = (v, ½ q ⊗ ω)
 
@@ -40,98 +40,98 @@ class Free(Joint):
 
     @property
     def quaternions(self) -> tuple[slice, ...]:
-        """The coordinates after the position."""
+        """One slice: the four coordinates after the position."""
         return (slice(3, 7),)
 
     lengths: ClassVar[tuple[bool, ...]] = (True, True, True, False, False, False)
 
     def transform(self, q: Array) -> Transform:
-        """Return (C(quaternion), p)."""
+        """Return the pose: rotation C of the quaternion and origin p."""
         return Transform(rot.matrix_from_quaternion(q[3:]), q[:3])
 
     def subspace(self, q: Array) -> Array:
-        """Return [[0, 1], [Cᵀ, 0]]."""
+        """Return the motion subspace S = [[0, 1], [Cᵀ, 0]]."""
         back = transpose(rot.matrix_from_quaternion(q[3:]))
         none, one = np.zeros((3, 3)), np.eye(3)
         return np.concatenate([np.concatenate([none, one], 1), np.concatenate([back, none], 1)])
 
     @property
     def span(self) -> tuple[int, ...] | None:
-        """All rows, the linear ones first as in u."""
+        """All six rows, the linear ones first, as in u."""
         return (3, 4, 5, 0, 1, 2)
 
     def to_span(self, q: Array, u: Array) -> Array:
-        """Return (Cᵀ v, ω)."""
+        """Return the velocities in the child frame, (Cᵀ v, ω)."""
         back = transpose(rot.matrix_from_quaternion(q[3:]))
         return np.concatenate([matvec(back, u[:3]), u[3:]])
 
     def from_span(self, q: Array, s: Array) -> Array:
-        """Return (C s₀, s₁), s in two halves."""
+        """Return u = (C s₀, s₁) from the two halves of s = (s₀, s₁)."""
         return np.concatenate([matvec(rot.matrix_from_quaternion(q[3:]), s[:3]), s[3:]])
 
     def force_to_span(self, q: Array, tau: Array) -> Array:
-        """Return T⁻ᵀ τ = T τ: T is a rotation."""
+        """Return the forces T⁻ᵀ τ in the child frame, equal to T τ because T is orthogonal."""
         return self.to_span(q, tau)
 
     def force_from_span(self, q: Array, f: Array) -> Array:
-        """Return Tᵀ f = T⁻¹ f: T is a rotation."""
+        """Return the joint forces Tᵀ f, equal to T⁻¹ f because T is orthogonal."""
         return self.from_span(q, f)
 
     def bias(self, q: Array, u: Array) -> Array:
-        """Return [0; -ω × Cᵀ v]."""
+        """Return the bias c = S' u = [0; -ω × Cᵀ v]."""
         v = matvec(transpose(rot.matrix_from_quaternion(q[3:])), u[:3])
         return np.concatenate([np.zeros(3), np.cross(v, u[3:])])
 
     def spin(self, q: Array, u: Array) -> Array:
-        """Return ω."""
+        """Return the angular velocity ω."""
         return u[3:]
 
     def slide(self, q: Array, u: Array) -> Array:
-        """Return v."""
+        """Return the velocity v of the origin."""
         return u[:3]
 
     def spin_rate(self, q: Array, u: Array, udot: Array) -> Array:
-        """Return ω'."""
+        """Return the angular acceleration ω'."""
         return udot[3:]
 
     def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
-        """Return v'."""
+        """Return the acceleration v' of the origin."""
         return udot[:3]
 
     def rate(self, q: Array, u: Array) -> Array:
-        """Return (v, ½ q ⊗ ω)."""
+        """Return the coordinate rates (v, ½ q ⊗ ω)."""
         return np.concatenate([u[:3], _ball.rate(q[3:], u[3:])])
 
     def velocity(self, q: Array, qdot: Array) -> Array:
-        """Return (p', 2 H̄ q')."""
+        """Return the velocities (p', 2 H̄ q')."""
         return np.concatenate([qdot[:3], _ball.velocity(q[3:], qdot[3:])])
 
     def integrate(self, q: Array, v: Array) -> Array:
-        """Return (p + v, q ⊗ exp(ω))."""
+        """Return the configuration (p + v, q ⊗ exp(ω))."""
         return np.concatenate([q[:3] + v[:3], _ball.integrate(q[3:], v[3:])])
 
     def lift(self, theta: Array, u: Array) -> Array:
-        """Return (v, G_b(θ) ω)."""
+        """Return the rates (v, G_b(θ) ω) of position and rotation vector."""
         return np.concatenate([u[:3], _ball.lift(theta[3:], u[3:])])
 
     def difference(self, q0: Array, q1: Array) -> Array:
-        """Return (p1 - p0, log(q0⁻¹ q1))."""
+        """Return the difference (p1 - p0, log(q0⁻¹ q1)) of two configurations."""
         return np.concatenate([q1[:3] - q0[:3], _ball.difference(q0[3:], q1[3:])])
 
     def coordinates(self, q: Array) -> Array:
-        """Return (p, r)."""
+        """Return the position p and the rotation vector r."""
         return np.concatenate([q[:3], self._turn().coordinates(q[3:])])
 
     def coordinate_rates(self, q: Array) -> Array | None:
-        """Return [[1, 0], [0, J_b(r)]]."""
+        """Return the matrix T = [[1, 0], [0, J_b(r)]]."""
         return block_diagonal([np.eye(3), self._turn().coordinate_rates(q[3:])])
 
     def from_coordinates(self, x: Array) -> Array:
-        """Return (p, exp(r))."""
+        """Return the configuration (p, exp(r)) from x = (p, r)."""
         return np.concatenate([x[:3], _ball.from_coordinates(x[3:])])
 
     def neutral(self) -> np.ndarray:
-        """Return the origin and no rotation."""
+        """Return the configuration at the origin, without rotation."""
         return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
     def random(self, rng: np.random.Generator) -> np.ndarray:
@@ -141,15 +141,15 @@ class Free(Joint):
         return np.concatenate([rng.uniform(low[:3], high[:3]), turn])
 
     def _turn(self) -> Ball:
-        """Return its rotational part as a ball joint."""
+        """Return the rotational part of the joint as a ball joint."""
         return Ball(name="r", **{n: getattr(self, n)[3:] for n in ("lower", "upper", *ACTING)})
 
     def reversed(self) -> Joint:
-        """Return a free joint; `Reversed` if anything acts on its coordinates, which reversing mixes."""
+        """Return a free joint, or `Reversed` if limits or springs act on its coordinates, which reversing mixes."""
         return Reversed.of(self) if self.acts() else self
 
     def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
-        """Return p⁻ = -Cᵀ p, v⁻ = d(p⁻)/dt = ω × Cᵀ p - Cᵀ v, and ω⁻ = -C ω."""
+        """Return the reversed state: p⁻ = -Cᵀ p, v⁻ = d(p⁻)/dt = ω × Cᵀ p - Cᵀ v, and ω⁻ = -C ω."""
         if self.acts():
             return q, u
         C = rot.matrix_from_quaternion(q[3:])
@@ -158,7 +158,7 @@ class Free(Joint):
         return there, np.concatenate([np.cross(u[3:], p) - v, -matvec(C, u[3:])])
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the factors: M of p and v, -M of rotations."""
+        """Return the mirrored joint and its factors: M for p and v, -M for rotations."""
         u = np.concatenate([MIRROR, -MIRROR])
         return self._signed(u), np.concatenate([MIRROR, [1.0], -MIRROR]), u
 
@@ -167,5 +167,5 @@ class Free(Joint):
         return np.concatenate([q[:3] * factor, q[3:]])
 
     def parts_in_sequence(self) -> tuple[Joint, ...]:
-        """Return three prismatic joints and a ball."""
+        """Return three prismatic joints and a ball joint that are equivalent to this joint."""
         return *(self._part(Prismatic, k, axis=axis) for k, axis in enumerate("xyz")), self._turn()

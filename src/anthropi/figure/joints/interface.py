@@ -1,14 +1,14 @@
 """The interface of a kind of joint: the methods that a new joint implements.
 
 To add a joint, write one file in this folder with a dataclass that derives from `Joint` (base.py), and add the class to
-`JOINTS` in `__init__.py`. Set the class attributes below, and write the methods whose defaults do not hold: always
+`JOINTS` in `__init__.py`. Set the class attributes below, and write the methods whose defaults do not apply: always
 `transform`; `subspace` and `bias` unless S is made of unit columns (`axes`); `rate`, `velocity`, `integrate`,
-`difference`, `neutral` and `random` unless coordinates add. derived.py makes everything else from these; its methods
-may be written as well, to save operations. tests/unit/figure/test_new_joint.py is an example.
+`difference`, `neutral` and `random` unless coordinates add. derived.py derives everything else from these; its methods
+may be overridden to save operations. tests/unit/figure/test_new_joint.py is an example.
 
-A joint sits in its parent link at a fixed `placement`. Its *joint frame* is that place; the child link's frame is where
-the joint has carried it: X_parent,child = placement @ transform(q). The velocity of the child relative to the parent,
-in the child's frame, is S(q) u, and its component-wise derivative is S(q) u' + bias(q, u).
+The *joint frame* is fixed in the parent link, at `placement`. The child link's frame is the joint frame moved by the
+joint: X_parent,child = placement @ transform(q). The velocity of the child relative to the parent, in the child's
+frame, is S(q) u, and its component-wise derivative is S(q) u' + bias(q, u).
 
 All methods are pure functions of one state, on floats or on recording scalars (any `Array`).
 """
@@ -30,9 +30,9 @@ class JointInterface:
 
     Attributes
     ----------
-    kind : name of the kind, as files and `JOINTS` have it.
+    kind : name of the kind, as used in files and in `JOINTS`.
     nq, nu : number of coordinates q and of velocities u (degrees of freedom).
-    suffixes : names of the degrees of freedom behind the joint's name: "l_hip.x"; one alone needs none.
+    suffixes : added to the joint's name to name its degrees of freedom ("l_hip.x"); not used if there is only one.
     plain : whether coordinates add and q' = u. If not, write rate, velocity, integrate, difference and, for limits and
         for integrators on the manifold, lift, coordinate_rates (derived.py).
     lengths : which degrees of freedom are lengths [m]; by default none, all are angles [rad].
@@ -48,7 +48,7 @@ class JointInterface:
 
     @property
     def dofs(self) -> tuple[str, ...]:
-        """Names of the degrees of freedom: the joint's own, or with a suffix each."""
+        """Names of the degrees of freedom: the joint's name, with a suffix if there are several."""
         if self.nu == 1:
             return (self.name,)
         return tuple(f"{self.name}.{suffix}" for suffix in self.suffixes)
@@ -60,7 +60,7 @@ class JointInterface:
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """Rows of S that are unit columns in order (0-2 angular, 3-5 linear); None if S is something else."""
+        """Row of the 1 in each column of S (0-2 angular, 3-5 linear); None if S is not made of unit columns."""
         return None
 
     # motion of the child
@@ -82,11 +82,11 @@ class JointInterface:
     # coordinates
 
     def rate(self, q: Array, u: Array) -> Array:
-        """Return q' = F(q) u (nq,)."""
+        """Return the coordinate rates q' = F(q) u (nq,)."""
         return u
 
     def velocity(self, q: Array, qdot: Array) -> Array:
-        """Return u = F⁺(q) q' (nu,)."""
+        """Return the velocities u = F⁺(q) q' (nu,)."""
         return qdot
 
     def integrate(self, q: Array, v: Array) -> Array:

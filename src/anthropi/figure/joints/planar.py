@@ -36,7 +36,7 @@ class Translational(Joint):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """The linear rows."""
+        """Rows 3, 4, 5: S is the linear unit columns."""
         return (3, 4, 5)
 
     def transform(self, q: Array) -> Transform:
@@ -44,19 +44,19 @@ class Translational(Joint):
         return Transform(np.eye(3), q)
 
     def reversed(self) -> Joint:
-        """Return the same axes with coordinates of opposite sign."""
+        """Return a joint along the same axes with coordinates of opposite sign."""
         return self._signed(-np.ones(3))
 
     def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
-        """Return -q, -u."""
+        """Return the state of the reversed joint, -q and -u."""
         return -q, -u
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the factors of (x, -y, z)."""
+        """Return the mirrored joint and its factors: y changes sign."""
         return self._signed(MIRROR), MIRROR, MIRROR
 
     def parts_in_sequence(self) -> tuple[Joint, ...]:
-        """Return three prismatic joints."""
+        """Return three prismatic joints that are equivalent to this joint."""
         return tuple(self._part(Prismatic, k, axis=axis) for k, axis in enumerate("xyz"))
 
 
@@ -75,62 +75,62 @@ class Planar(Joint):
         return Transform(about(Z, q[2]), np.array([q[0], q[1], 0.0]))
 
     def subspace(self, q: Array) -> Array:
-        """Return columns of x', y' in the turned frame, and of θ'."""
+        """Return the motion subspace: columns of x' and y' in the rotated frame, and of θ'."""
         s, c = sin(q[2]), cos(q[2])
         rows = [[0.0] * 3, [0.0] * 3, [0.0, 0.0, 1.0], [c, s, 0.0], [-s, c, 0.0], [0.0] * 3]
         return np.array(rows)
 
     @property
     def span(self) -> tuple[int, ...] | None:
-        """Translation along x and y and rotation about z, in the turned frame."""
+        """Rows of translation along x and y and of rotation about z, in the rotated frame."""
         return (3, 4, 2)
 
     def to_span(self, q: Array, u: Array) -> Array:
-        """Return (Rᵀ (x', y'), θ')."""
+        """Return the velocities in the rotated frame, (Rᵀ (x', y'), θ')."""
         s, c = sin(q[2]), cos(q[2])
         return np.array([c * u[0] + s * u[1], c * u[1] - s * u[0], u[2]])
 
     def from_span(self, q: Array, s: Array) -> Array:
-        """Return (R (s₀, s₁), s₂)."""
+        """Return the velocities u = (R (s₀, s₁), s₂)."""
         sn, c = sin(q[2]), cos(q[2])
         return np.array([c * s[0] - sn * s[1], sn * s[0] + c * s[1], s[2]])
 
     def force_to_span(self, q: Array, tau: Array) -> Array:
-        """Return T⁻ᵀ τ = T τ: T is a rotation."""
+        """Return the forces T⁻ᵀ τ in the rotated frame, equal to T τ because T is orthogonal."""
         return self.to_span(q, tau)
 
     def force_from_span(self, q: Array, f: Array) -> Array:
-        """Return Tᵀ f = T⁻¹ f: T is a rotation."""
+        """Return the joint forces Tᵀ f, equal to T⁻¹ f because T is orthogonal."""
         return self.from_span(q, f)
 
     def bias(self, q: Array, u: Array) -> Array:
-        """Return -θ' ẑ × (Cᵀ p') as linear part."""
+        """Return the bias c, whose linear part is -θ' ẑ × (Cᵀ p')."""
         s, c = sin(q[2]), cos(q[2])
         x, y = c * u[0] + s * u[1], c * u[1] - s * u[0]
         return np.array([0.0, 0.0, 0.0, u[2] * y, -(u[2] * x), 0.0])
 
     def spin(self, q: Array, u: Array) -> Array:
-        """Return (0, 0, θ')."""
+        """Return the angular velocity (0, 0, θ')."""
         return np.array([0.0, 0.0, u[2]])
 
     def slide(self, q: Array, u: Array) -> Array:
-        """Return (x', y', 0)."""
+        """Return the velocity (x', y', 0) of the origin."""
         return np.array([u[0], u[1], 0.0])
 
     def spin_rate(self, q: Array, u: Array, udot: Array) -> Array:
-        """Return (0, 0, θ'')."""
+        """Return the angular acceleration (0, 0, θ'')."""
         return np.array([0.0, 0.0, udot[2]])
 
     def slide_rate(self, q: Array, u: Array, udot: Array) -> Array:
-        """Return (x'', y'', 0)."""
+        """Return the acceleration (x'', y'', 0) of the origin."""
         return np.array([udot[0], udot[1], 0.0])
 
     def reversed(self) -> Joint:
-        """Return a planar joint; `Reversed` if anything acts on its coordinates, which reversing mixes."""
+        """Return a planar joint, or `Reversed` if limits or springs act on its coordinates, which reversing mixes."""
         return Reversed.of(self) if self.acts() else self
 
     def reverse_state(self, q: Array, u: Array) -> tuple[Array, Array]:
-        """Return p⁻ = -Rᵀ p, θ⁻ = -θ and p⁻' = -Rᵀ (p' - θ' ẑ × p), θ⁻' = -θ'."""
+        """Return the reversed state: p⁻ = -Rᵀ p, θ⁻ = -θ and p⁻' = -Rᵀ (p' - θ' ẑ × p), θ⁻' = -θ'."""
         if self.acts():
             return q, u
         s, c = sin(q[2]), cos(q[2])
@@ -139,11 +139,11 @@ class Planar(Joint):
         return back, np.array([-(c * vx + s * vy), s * vx - c * vy, -u[2]])
 
     def mirrored(self, like: Joint | None = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the factors of (x, -y, -θ)."""
+        """Return the mirrored joint and its factors: y and θ change sign."""
         signs = np.array([1.0, -1.0, -1.0])
         return self._signed(signs), signs, signs
 
     def parts_in_sequence(self) -> tuple[Joint, ...]:
-        """Return two prismatic joints and a revolute one."""
+        """Return two prismatic joints and a revolute joint that are equivalent to this joint."""
         slides = (self._part(Prismatic, k, axis=axis) for k, axis in enumerate("xy"))
         return *slides, self._part(Revolute, 2, axis="z")

@@ -1,8 +1,8 @@
-"""Joints made of another joint with its coordinates kept: reversed and mirrored.
+"""Reversed and mirrored joints that keep the coordinates of the original joint.
 
-Reversing or mirroring most joints gives a joint of the same kind. Where it does not (a kind without a rule of its own),
-or where limits, springs, dampers or rotors act on coordinates that reversing would mix (a ball with limits, a planar
-joint with springs), these joints keep q and u, so that all stays attached to them.
+Reversing or mirroring most joints gives a joint of the same kind. The joints below are used for kinds without such a
+rule, and where limits, springs, dampers or rotors act on coordinates that reversing would mix (a ball joint with
+limits, a planar joint with springs). They keep q and u, so limits and forces still act on the same coordinates.
 
     reversed   X⁻ = X⁻¹,      S⁻ = -X S,           c⁻ = -X c             (X: child to joint frame, v⁻ = -X v)     (1)
     mirrored   X_m = M X M,   S_m = (-M, M) S,     c_m = (-M, M) c       (M = diag(1, -1, 1); rotations: -M)      (2)
@@ -22,14 +22,14 @@ from anthropi.figure.joints.interface import Array
 
 __all__ = ["Mirrored", "Reversed"]
 
-_MIRROR_MOTION = np.concatenate([-MIRROR, MIRROR])  # of a spatial velocity
+_MIRROR_MOTION = np.concatenate([-MIRROR, MIRROR])  # factors of a spatial velocity
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class _Wrapped(Joint):
-    """Another joint with the same coordinates.
+    """A joint that wraps another joint and keeps its coordinates.
 
-    joint : it takes over name, limits, spring, damper and rotor of this one.
+    joint : the wrapped joint; it gets the name, limits, spring, damper and rotor of this one.
     """
 
     joint: Any = None
@@ -43,57 +43,57 @@ class _Wrapped(Joint):
 
     @classmethod
     def of(cls, joint: Any) -> Self:
-        """Return the wrapped joint, with all that acts in it."""
+        """Wrap a joint, together with its limits, spring, damper and rotor."""
         return cls(name=joint.name, joint=joint, **{n: getattr(joint, n) for n in ("lower", "upper", *ACTING)})
 
     @property
     def quaternions(self) -> tuple[slice, ...]:
-        """Those of the joint."""
+        """Slices of the wrapped joint's coordinates that are unit quaternions."""
         return self.joint.quaternions
 
     @property
     def dofs(self) -> tuple[str, ...]:
-        """Those of the joint."""
+        """Names of the wrapped joint's degrees of freedom."""
         return self.joint.dofs
 
     def rate(self, q: Array, u: Array) -> Array:
-        """Return q' of the joint."""
+        """Return the coordinate rates q' of the wrapped joint."""
         return self.joint.rate(q, u)
 
     def velocity(self, q: Array, qdot: Array) -> Array:
-        """Return u of the joint."""
+        """Return the velocities u of the wrapped joint."""
         return self.joint.velocity(q, qdot)
 
     def integrate(self, q: Array, v: Array) -> Array:
-        """Return q ⊞ v of the joint."""
+        """Return q ⊞ v of the wrapped joint."""
         return self.joint.integrate(q, v)
 
     def lift(self, theta: Array, u: Array) -> Array:
-        """Return θ' of the joint."""
+        """Return θ' of the wrapped joint; see `JointChart.lift`."""
         return self.joint.lift(theta, u)
 
     def difference(self, q0: Array, q1: Array) -> Array:
-        """Return the difference of the joint."""
+        """Return the difference of two configurations of the wrapped joint."""
         return self.joint.difference(q0, q1)
 
     def coordinates(self, q: Array) -> Array:
-        """Return the coordinates of the joint."""
+        """Return the coordinates of the wrapped joint that limits bound."""
         return self.joint.coordinates(q)
 
     def coordinate_rates(self, q: Array) -> Array | None:
-        """Return T of the joint."""
+        """Return the matrix T of the wrapped joint; see `JointChart.coordinate_rates`."""
         return self.joint.coordinate_rates(q)
 
     def from_coordinates(self, x: Array) -> Array:
-        """Return the configuration of the joint."""
+        """Return the configuration of the wrapped joint with these coordinates."""
         return self.joint.from_coordinates(x)
 
     def neutral(self) -> np.ndarray:
-        """Return the neutral configuration of the joint."""
+        """Return the neutral configuration of the wrapped joint."""
         return self.joint.neutral()
 
     def random(self, rng: np.random.Generator) -> np.ndarray:
-        """Return a random configuration of the joint, within the limits."""
+        """Return a random configuration of the wrapped joint, within the limits."""
         return self.joint.random(rng)
 
     def scaled(self, factor: float) -> Joint:
@@ -101,31 +101,31 @@ class _Wrapped(Joint):
         return type(self).of(self.joint.scaled(factor))
 
     def scaled_q(self, q: Array, factor: float) -> Array:
-        """Return the scaled configuration of the joint."""
+        """Return the scaled configuration of the wrapped joint."""
         return self.joint.scaled_q(q, factor)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reversed(_Wrapped):
-    """Another joint seen from its child: the child carries the parent (1)."""
+    """A joint with parent and child exchanged (1)."""
 
     kind: ClassVar[str] = "backward"
 
     def transform(self, q: Array) -> Transform:
-        """Return X⁻¹."""
+        """Return the inverse pose X⁻¹."""
         return self.joint.transform(q).inverse()
 
     def subspace(self, q: Array) -> Array:
-        """Return -X S."""
+        """Return the motion subspace -X S."""
         X, S = self.joint.transform(q), self.joint.subspace(q)
         return np.stack([-X.act_motion(S[:, k]) for k in range(self.nu)], axis=1)
 
     def bias(self, q: Array, u: Array) -> Array:
-        """Return -X c, since v × v = 0."""
+        """Return the bias -X c; the term v × v vanishes."""
         return -self.joint.transform(q).act_motion(self.joint.bias(q, u))
 
     def reversed(self) -> Joint:
-        """Return the joint itself."""
+        """Return the wrapped joint."""
         return self.joint
 
     def mirrored(self, like: Any = None) -> tuple[Joint, np.ndarray, np.ndarray]:
@@ -136,22 +136,22 @@ class Reversed(_Wrapped):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Mirrored(_Wrapped):
-    """Another joint in the mirror y → -y (2)."""
+    """A joint mirrored by y → -y (2)."""
 
     kind: ClassVar[str] = "mirrored"
 
     def transform(self, q: Array) -> Transform:
-        """Return M X M."""
+        """Return the mirrored pose M X M."""
         return mirrored_pose(self.joint.transform(q))
 
     def subspace(self, q: Array) -> Array:
-        """Return (-M, M) S."""
+        """Return the motion subspace (-M, M) S."""
         return _MIRROR_MOTION[:, None] * self.joint.subspace(q)
 
     def bias(self, q: Array, u: Array) -> Array:
-        """Return (-M, M) c."""
+        """Return the bias (-M, M) c."""
         return _MIRROR_MOTION * self.joint.bias(q, u)
 
     def mirrored(self, like: Any = None) -> tuple[Joint, np.ndarray, np.ndarray]:
-        """Return the joint itself."""
+        """Return the wrapped joint, with factors of 1."""
         return self.joint, np.ones(self.nq), np.ones(self.nu)

@@ -1,4 +1,4 @@
-"""The human figure of a retargeting: its joints and soles, attitudes of its parts, and the coordinates for them.
+"""The human figure for retargeting: its joints and soles, the attitudes of its parts, and the coordinates for them.
 
 Ball joints reach every attitude. Hinges, and hinges in series, come as near as possible: the sum over the axes k of
 
@@ -11,8 +11,9 @@ next bone lies in the plane of the hinge:
 
     y = ± d₁ × d₂ / |d₁ × d₂|    where the joint is flexed (+ for knees, - for elbows)                              (2)
 
-the skeleton's own y where the joint is straight and d₁ × d₂ is undefined, and a blend between. A forearm rotates with
-its hand. A leg or arm in one piece points from hip to ankle, from shoulder to wrist. Plain floats only.
+If the joint is straight, d₁ × d₂ is undefined and y is that of the skeleton; in between, the two are blended. A forearm
+rotates with its hand. A leg that is one link points from hip to ankle, an arm that is one link from shoulder to wrist.
+Works on plain floats only.
 """
 
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ class Person:
     """A human figure with the data for retargeting.
 
     figure : the figure. joints : {joint: (link, point)} of "l_hip", "l_knee" … "r_wrist". soles : (link, point) of each
-    sole marker. lengths : {part: [m]} of the parts in `BONES`. hips : half the distance of the hips [m].
+    sole marker. lengths : {part: [m]} of the parts in `BONES`. hips : half the distance between the hips [m].
     """
 
     figure: Figure
@@ -59,16 +60,16 @@ class Person:
 
 
 def person_of(figure: Figure) -> Person:
-    """Data of a human figure; InputError for any other figure."""
+    """Return the data of a human figure for retargeting; raise InputError for any other figure."""
     if not isinstance(figure, Figure):
-        raise InputError(f"figure={figure!r} is no figure. Give figure=ap.human(height, mass).")
+        raise InputError(f"figure={figure!r} is not a figure. Give figure=ap.human(height, mass).")
     has = {m.name: m for m in figure.markers if hasattr(m, "point")}
     joints = {}
     for name in (f"{s}_{j}" for s in SIDES for j in ("hip", "knee", "ankle", "shoulder", "elbow", "wrist")):
         marker = has.get(f"{name}_centre")
         if marker is None or not isinstance(figure.joints[0], Free):
             what = "its root is not free" if marker is not None else f"it has no marker '{name}_centre'"
-            raise InputError(f"Figure '{figure.name}' is no human: {what}. Give figure=ap.human(height, mass).")
+            raise InputError(f"Figure '{figure.name}' is not a human: {what}. Give figure=ap.human(height, mass).")
         joints[name] = figure.link_index(marker.link), np.asarray(marker.point, float)
     soles = tuple((figure.link_index(m.link), np.asarray(m.point, float)) for m in sole_markers(figure))
     if not soles:
@@ -80,7 +81,7 @@ def person_of(figure: Figure) -> Person:
 
 
 def person_like(source: Source) -> Person:
-    """Human with the thighs, shanks, upper arms and forearms of the source, and a stature in proportion to the legs."""
+    """Return a human with the limb lengths of the source, and a stature in proportion to its legs."""
     height = float(np.clip(1.75 * source.leg / person_of(human()).leg, *HEIGHTS))
     usual = human(height, float(np.clip(75.0 * (height / 1.75) ** 2, *MASSES)))
     own = person_of(usual).lengths
@@ -93,9 +94,9 @@ MAX_FIT_STEP = 0.8  # [rad] largest change in a step
 
 
 def fitted(joint: Joint, goal: Any, weights: Any = (0.1, 0.1, 1.0), start: Any = None) -> np.ndarray:
-    """q (frames, nq) of a joint whose child has the attitude nearest to `goal` (frames, 3, 3) in its parent.
+    """Return q (frames, nq) of a joint for which its child has the attitude nearest to `goal` (frames, 3, 3).
 
-    weights : (3,) of the axes in (1).
+    goal : attitudes in the parent. weights : (3,) weights of the axes in (1).
     """
     goal = np.asarray(joint.placement.rotation, float).T @ goal
     kind: type[Any] = type(joint)
@@ -138,7 +139,7 @@ def _first(part, q) -> np.ndarray:
 
 
 def clipped(joint: Joint, q: Any) -> np.ndarray:
-    """q (frames, nq) with coordinates clipped to the limits of the joint."""
+    """Return q (frames, nq) with coordinates clipped to the limits of the joint."""
     if not (np.isfinite(joint.lower).any() or np.isfinite(joint.upper).any()):
         return q
     out = np.array(q, float)
@@ -190,7 +191,7 @@ def _directions(source: Source, s: str, joints) -> tuple[np.ndarray, np.ndarray]
 
 
 def _hinged(C, d1, d2, sign: float) -> tuple[np.ndarray, np.ndarray]:
-    """Attitudes of two bones along d1 and d2 with a hinge about y between them (2); C : of the first captured bone."""
+    """Attitudes of two bones along d1 and d2 with a hinge about y between them (2). C : attitude of the first."""
     normal, own = sign * np.cross(d1, d2), C[..., 1]
     sine = size(normal)[:, None]
     side = np.where(
@@ -203,7 +204,7 @@ def _hinged(C, d1, d2, sign: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def framed(z: Any, y: Any) -> np.ndarray:
-    """Attitudes (frames, 3, 3) with the given z, and y as near as possible to the given one."""
+    """Return attitudes (frames, 3, 3) with the given z axis, and a y axis as near as possible to the given one."""
     y = y - z * (y * z).sum(-1, keepdims=True)
     other = np.cross(z, np.eye(3)[np.argmin(np.abs(z), axis=-1)])
     y = unit(np.where(size(y)[:, None] > 1e-9, y, other))
@@ -216,10 +217,10 @@ def _between(a, b) -> np.ndarray:
 
 
 def posed(figure: Figure, wanted: Any, limits: bool, q: Any = None, only: set[str] | None = None) -> np.ndarray:
-    """q (frames, nq) with links in given attitudes, as near as joints allow; the position of the root stays.
+    """Return q (frames, nq) with links in given attitudes, as near as joints allow; the root keeps its position.
 
-    wanted : {part: (frames, 3, 3)}. limits : whether to respect joint limits. q : (frames, nq) to start from. only :
-    names of the links that change.
+    wanted : attitudes {part: (frames, 3, 3)}. limits : whether to respect joint limits. q : (frames, nq) to start from.
+    only : names of the links that may change.
     """
     n = len(wanted["pelvis"])
     q = np.tile(figure.neutral(), (n, 1)) if q is None else np.array(q)

@@ -1,13 +1,14 @@
-"""Retargeting of a captured motion to a human figure of any stature. Plain floats only, cannot be recorded.
+"""Retargeting of a captured motion to a human figure of any stature. Works on plain floats only.
 
-1. Every part of the human takes the attitude of the same part of the skeleton, as its joints allow (`person.py`).
-2. The midpoint of the hips goes where that of the skeleton goes, scaled by κ, the ratio of leg lengths.
-3. Feet go where those of the skeleton go, and onto the ground; hands if asked.
+1. Every part of the human takes the attitude of that part of the skeleton, as far as its joints allow (`person.py`).
+2. The midpoint of the hips follows that of the skeleton, scaled by κ, the ratio of leg lengths.
+3. The feet follow those of the skeleton and are put on the ground. On request, the hands follow too.
 
-Directions of thighs, shanks, upper arms and forearms are then those of the skeleton but for corrections of the feet.
+The directions of thighs, shanks, upper arms and forearms are then those of the skeleton, except for the correction of
+the feet.
 
-Ankles go where those of the skeleton go, scaled by κ and moved apart by the difference of hip widths. Their error is
-first given to the pelvis, each foot weighted by its height above the ground,
+The targets of the ankles are the ankles of the skeleton, scaled by κ and moved apart by the difference of hip widths.
+The pelvis is first shifted by the mean of their errors e, each foot weighted by its height above the ground,
 
     shift = Σ w e / Σ w,   w = exp(-height / 0.03 m)                                                                (1)
 
@@ -16,9 +17,9 @@ vector from hip to ankle, in the plane of the knee (and likewise for an arm),
 
     cos(angle of thigh and r) = (a² + r² - b²) / (2 a r)                                                            (2)
 
-Toes on the ground do not point into it: the downward part of their direction is removed with w of (1), at the height of
-the toe joint. Floors of laboratories seem to rise by a degree along the path: the slope of the plane under the lowest
-feet is removed from the captured motion, where the path is long enough (3).
+Toes on the ground must not point into it: the downward part of their direction is removed with the weight w of (1) at
+the height of the toe joint. In recordings, the floor often seems to rise by about a degree along the path. If the path
+is long enough, the slope of the plane under the lowest feet is removed from the captured motion (3).
 """
 
 from dataclasses import replace
@@ -42,21 +43,21 @@ ABOVE_FLOOR_WEIGHT = 0.2  # weight of points above the floor's plane; 1 below
 
 
 def moved(figure: Figure, q: Any, by: Any) -> np.ndarray:
-    """q (frames, nq) with the root displaced by (frames, 3) or (3,) [m]."""
+    """Return q (frames, nq) with the root displaced by (frames, 3) or (3,) [m]."""
     q = np.array(q)
     q[:, figure.q_of[0].start : figure.q_of[0].start + 3] += by
     return q
 
 
 def ankles(person: Person, source: Source, pelvis: Any, scale: float) -> dict[str, np.ndarray]:
-    """Target positions of the ankles, {side: (frames, 3)} [m]. pelvis : its attitudes (frames, 3, 3). scale : κ."""
+    """Target positions of the ankles, {side: (frames, 3)} [m]. pelvis : its attitudes. scale : κ."""
     left = unit(pelvis[..., 1] * [1.0, 1.0, 0.0])
     wider = (person.hips - scale * source.hips) * np.where(np.isfinite(left), left, 0.0)
     return {s: scale * source.at[f"{s}_ankle"] + sign * wider for s, sign in (("l", 1.0), ("r", -1.0))}
 
 
 def toes_level(wanted: Any, source: Source, scale: float) -> dict[str, np.ndarray]:
-    """Attitudes with toes that do not point into the ground. scale : κ."""
+    """Return the attitudes with toes that do not point into the ground. scale : ratio κ of leg lengths."""
     found = dict(wanted)
     for s in SIDES:
         if f"{s}_toe" not in source.at:
@@ -71,7 +72,7 @@ def toes_level(wanted: Any, source: Source, scale: float) -> dict[str, np.ndarra
 
 
 def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np.ndarray:
-    """q with the ankles at their targets, by (1) and (2); feet keep their attitudes."""
+    """Return q with the ankles at their target positions, by (1) and (2); the feet keep their attitudes."""
     figure = person.figure
     at = person.at(link_poses(figure, q))
     errors = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
@@ -89,7 +90,7 @@ def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np
 
 
 def with_hands(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np.ndarray:
-    """q with the wrists at their targets, as far as the arms reach (2)."""
+    """Return q with the wrists at their target positions, as far as the arms reach (2)."""
     at, bent, links = person.at(link_poses(person.figure, q)), dict(wanted), set()
     for s in SIDES:
         shoulder, elbow, wrist = (at[f"{s}_{j}"] for j in ("shoulder", "elbow", "wrist"))
@@ -108,14 +109,14 @@ def _two_bones(reach_vector, a, b, y) -> tuple[np.ndarray, np.ndarray, np.ndarra
     along = reach_vector / np.maximum(reach, 1e-9)
     reach = np.clip(reach, np.abs(a - b) + 1e-6, a + b)
     hinge = framed(-along, y)[..., 1]
-    forward = np.cross(along, hinge)  # where the knee goes
+    forward = np.cross(along, hinge)  # direction in which the knee bends
     cosine = np.clip((a * a + reach * reach - b * b) / (2.0 * a * reach), -1.0, 1.0)  # (2)
     first = cosine * along + np.sqrt(1.0 - cosine * cosine) * forward
     return first, unit(reach * along - a * first), hinge
 
 
 def levelled(source: Source) -> tuple[Source, float]:
-    """Captured motion on a level floor, and the slope that was removed (3)."""
+    """Return the captured motion on a level floor, and the slope that was removed (3)."""
     feet = np.stack(
         [source.at[name] for s in SIDES for name in (f"{s}_ankle", f"{s}_toe") if name in source.at], axis=1
     )
@@ -169,12 +170,12 @@ def retarget(
 
     Parameters
     ----------
-    motion : of a skeleton, as read from a BVH file, or of any figure with the parts of a body.
+    motion : motion of a skeleton, for example from a BVH file, or of any figure with the parts of a body.
     figure : an `ap.human` of any detail; by default one with the leg and arm lengths of the skeleton.
     names : {part: link of the skeleton} where names are not recognised (`anthropi.motion.retargeting.ROLES`).
     rest : (nq,) of the skeleton, standing upright with feet flat; its neutral configuration by default.
-    feet : whether feet go where those of the skeleton go; without, directions are closer and feet slide a little.
-    hands : whether wrists go where those of the skeleton go, scaled by the leg lengths, as far as arms reach.
+    feet : whether the feet follow those of the skeleton. If not, limb directions are closer, but feet slide a little.
+    hands : whether the wrists follow those of the skeleton, scaled by the leg lengths, as far as the arms reach.
     limits : whether to respect joint limits; the feet are then as close as these allow.
     ground : "level" to level a rising floor and bring the lowest sole to z = 0; "lowest" for the latter alone; None for
         neither.
@@ -186,12 +187,12 @@ def retarget(
 
     Raises
     ------
-    InputError : a part of the body is not found, the figure is no human, or an option is unknown.
+    InputError : a part of the body is not found, the figure is not a human, or an option is unknown.
     """
     if not isinstance(motion, Motion):
-        raise InputError(f'retarget got {motion!r}, no motion. Give ap.load_motion("walk.bvh").')
+        raise InputError(f'retarget got {motion!r}, not a motion. Give a motion, such as ap.load_motion("walk.bvh").')
     if motion.q.ndim != 2:
-        raise InputError(f"retarget takes one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(f"retarget takes one rollout; this motion has {len(motion.q)}. Use motion.rollout(0).")
     if ground not in GROUNDS:
         raise InputError(f"ground={ground!r}. Choose from {', '.join(map(repr, GROUNDS))}.")
     source, slope = source_of(motion, names, rest), 0.0
@@ -242,7 +243,7 @@ def _apart(ours, theirs) -> np.ndarray:
 
 
 def _without_jumps(figure, q) -> np.ndarray:
-    """Same attitudes with quaternions of continuous sign."""
+    """Return q with the signs of quaternions chosen so that they change continuously."""
     for _, at in figure.quaternions:
         same = (q[1:, at] * q[:-1, at]).sum(-1)
         q[1:, at] *= np.cumprod(np.where(same < 0.0, -1.0, 1.0))[:, None]

@@ -2,15 +2,15 @@
 
 Names are compared without their name space ("mixamorig:"), in lower case, without "_", "-", "." and blanks; sides are
 "left", "l", "right", "r", before or after the rest. So LeftUpLeg of CMU and MotionBuilder, mixamorig:LeftUpLeg of
-Mixamo, LeftHip of mocapbank, lThigh of Poser, Bip01 L Thigh of 3ds Max, lfemur of Acclaim and our l_thigh are the same.
+Mixamo, LeftHip of mocapbank, lThigh of Poser, Bip01 L Thigh of 3ds Max, lfemur of Acclaim and l_thigh are the same.
 
-At rest (the neutral configuration, or a given one) the body is assumed to stand upright, facing forward as its hips
-show, with feet flat on the ground; arms and legs may point anywhere. The attitude of a part has the axes x forward, y
-left, z up when it hangs straight down or stands:
+In the rest configuration (neutral, or a given one) the body is assumed to stand upright with feet flat on the ground,
+facing forward as seen from its hips; arms and legs may point anywhere. The axes of a part are x forward, y left, z up
+when the part stands, or hangs straight down:
 
     C(t) = G(t) C_rest,   G(t) = C_link(t) C_link(rest)ᵀ                                                            (1)
 
-with C_rest, for a limb, the shortest rotation that takes "down" to the direction of the limb at rest. Floats only.
+For a limb, C_rest is the shortest rotation from "down" to the direction of the limb at rest. Works on floats only.
 """
 
 import re
@@ -45,21 +45,21 @@ NEEDED = ("pelvis", "thorax", *(f"{s}_{p}" for s in SIDES for p in ("thigh", "sh
 
 
 def roles(figure: Figure, names: Any = None) -> dict[str, str]:
-    """Links of a figure by parts of the body, {role: link}.
+    """Return the links of a figure by body part, {role: link}.
 
-    names : {role: link} where names are not recognised; None as link for a part that the figure does not have.
+    names : {role: link} for names that are not recognised; None as link for a part that the figure does not have.
 
     Raises
     ------
     InputError : a required part is not found, or `names` has an unknown role or link.
     """
     if not isinstance(names, (Mapping, type(None))):
-        raise InputError(f"names={names!r}: give {{part of the body: link}}, as {{'l_thigh': 'LeftUpLeg'}}.")
+        raise InputError(f"names={names!r}: give {{part of the body: link}}, such as {{'l_thigh': 'LeftUpLeg'}}.")
     given = dict(names or {})
     for role in given:
         if role not in ROLES:
             raise InputError(
-                f"names has '{role}', which is no known part of a body.{did_you_mean(str(role), ROLES)} "
+                f"names has '{role}', which is not a known part of a body.{did_you_mean(str(role), ROLES)} "
                 f"Parts: {', '.join(ROLES)}."
             )
     links = [link.name for link in figure.links]
@@ -81,7 +81,7 @@ def roles(figure: Figure, names: Any = None) -> dict[str, str]:
     missing = [role for role in NEEDED if role not in found]
     if missing:
         raise InputError(
-            f"Figure '{figure.name}' has no link recognised as {', '.join(missing)}. Assign them, as "
+            f"Figure '{figure.name}' has no link recognised as {', '.join(missing)}. Assign them, for example "
             f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}."
         )
     return found
@@ -133,7 +133,7 @@ class Source:
     at : {joint: (frames, 3)} [m], "l_hip", "l_knee", "l_ankle", "l_toe" (if present), "l_shoulder", "l_elbow",
         "l_wrist" and those of the right side.
     lengths : {part: [m]} of the parts in `BONES`, means of both sides.
-    hips : half the distance of the hips [m].
+    hips : half the distance between the hips [m].
     """
 
     attitude: dict[str, np.ndarray]
@@ -148,7 +148,7 @@ class Source:
 
 
 def source_of(motion: Motion, names: Any = None, rest: Any = None) -> Source:
-    """Attitudes and joint positions of a motion of any figure with the parts of a body. Parameters as in `retarget`."""
+    """Return the attitudes and joint positions of a motion of any figure with the parts of a body; see `retarget`."""
     figure, found = motion.figure, roles(motion.figure, names)
     rest = figure.neutral() if rest is None else _upright(figure, rest)
     still, moving = link_poses(figure, rest[None]), link_poses(figure, motion.q)
@@ -171,20 +171,22 @@ def source_of(motion: Motion, names: Any = None, rest: Any = None) -> Source:
     }
     for part, long in lengths.items():
         if not long > 1e-6:
-            raise InputError(f"The {part} of figure '{figure.name}' has no length. Is the skeleton whole?")
+            raise InputError(
+                f"The {part} of figure '{figure.name}' has no length. Check whether the skeleton is complete."
+            )
     return Source(attitude, at, lengths, 0.5 * length(here["l_hip"] - here["r_hip"]))
 
 
 def _upright(figure, rest) -> np.ndarray:
-    """`rest` as floats; InputError if it is no configuration."""
+    """Return `rest` as floats; raise InputError if it is not a configuration."""
     try:
         found = np.asarray(rest, float)
     except (TypeError, ValueError):
         found = np.zeros(0)
     if found.shape != (figure.nq,) or not np.isfinite(found).all():
         raise InputError(
-            f"rest is no configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, in "
-            "which the body is upright."
+            f"rest is not a configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, with "
+            "the body upright."
         )
     return found
 
@@ -212,7 +214,7 @@ def _joints(figure, poses: LinkPoses, link) -> dict[str, np.ndarray]:
                 if tip is not None:
                     at[name] = poses.point(link[role], tip)
             if name not in at and joint == "wrist":
-                raise InputError(f"Figure '{figure.name}' has nothing beyond its {role}: no hand, no end site.")
+                raise InputError(f"Figure '{figure.name}' has nothing beyond its {role}. Add a hand or an end site.")
     return at
 
 
@@ -230,7 +232,9 @@ def _facing(left, name: str) -> np.ndarray:
     """Rotation about z that takes y to the direction from the right hip to the left."""
     across = unit(left * [1.0, 1.0, 0.0])
     if not np.isfinite(across).all():
-        raise InputError(f"The hips of figure '{name}' lie on one vertical line at rest. Give rest=, upright.")
+        raise InputError(
+            f"The hips of figure '{name}' lie on one vertical line at rest. Give an upright configuration as rest=."
+        )
     return np.stack([np.cross(across, -DOWN), across, -DOWN], axis=1)
 
 
@@ -269,7 +273,7 @@ def turn(a: Any, b: Any) -> np.ndarray:
         return np.eye(3)
     a, b = unit(a), unit(b)
     v, c = np.cross(a, b), float(a @ b)
-    if c < -1.0 + 1e-12:  # opposite directions: about any axis across
+    if c < -1.0 + 1e-12:  # opposite directions: rotate about any perpendicular axis
         n = unit(np.cross(a, np.eye(3)[np.argmin(np.abs(a))]))
         return 2.0 * np.outer(n, n) - np.eye(3)
     K = np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
