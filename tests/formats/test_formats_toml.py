@@ -354,7 +354,7 @@ REFUSED = {
     "same joint": (changed('name = "knee"', 'name = "hip"'), r"Two joints .* 'hip'"),
     "wrong root": (changed('root = "pelvis"', 'root = "foot"'), r"root is 'foot', but"),
     "locked wrong": (changed("locked = 0.01", "locked = [0.01, 0.0]"), r"locked at 2 numbers; its configuration has 1"),
-    "marker nowhere": (changed('link = "foot"', 'link = "fot"'), r"sits on 'fot', which is no link"),
+    "marker nowhere": (changed('link = "foot"', 'link = "fot"'), r"is attached to 'fot', which is not a link"),
     "marker of nothing": (changed("point = [-0.05, 0.0, -0.02]", ""), r"marker 'heel' needs a point or a direction"),
     "state of nobody": (changed("knee = 0.3", "kneee = 0.3"), r"state.position names the joint 'kneee'"),
     "state too long": (changed("knee = 0.3", "knee = [0.3, 0.1]"), r"has 2 numbers; give 1"),

@@ -133,7 +133,7 @@ def test_weights_and_names():
     for options, words in (({}, "Assign them: names="), ({"names": {"Y": "m00"}}, "was not seen"),
                            ({"names": {"Xm00": "m99"}}, "Did you mean 'm00'|does not have"),
                            ({"names": names, "weights": {"m00": 1.0}}, "which is not used"),
-                           ({"names": names, "gap": -1.0}, "not negative")):  # fmt: skip
+                           ({"names": names, "gap": -1.0}, "0 or more")):  # fmt: skip
         with pytest.raises(InputError, match=words):
             from_markers(FIGURE, TIMES, markers, **options)
 

@@ -154,7 +154,10 @@ class Figure(Edits):
         return tuple(found[::-1])
 
     def connectivity(self) -> np.ndarray:
-        """Return the boolean matrix (joints, links) of the links that each joint connects: thesis.md (8.3)."""
+        """Return the boolean matrix (joints, links) of the links that each joint connects.
+
+        Source: docs/equations/thesis.md (8.3).
+        """
         table = np.zeros((self.n, self.n), bool)
         for i, p, _ in self.outward():
             table[i, i] = True
@@ -224,11 +227,11 @@ class Figure(Edits):
         return self._each("integrate", q, v, ("q", "v"))
 
     def lift(self, theta: Any, u: Any) -> Any:
-        """Return the θ' (nu,) for which integrate(q0, θ) moves with the velocity u (nu,)."""
+        """Return the rate θ' (nu,) for which integrate(q0, θ) moves with the velocity u (nu,)."""
         return _joined([j.lift(theta[at], u[at]) for j, at in zip(self.joints, self.u_of, strict=True)])
 
     def difference(self, q0: Any, q1: Any) -> Any:
-        """Return the v (nu,) with integrate(q0, v) = q1; also with a batch axis."""
+        """Return the difference of two configurations: v (nu,) with integrate(q0, v) = q1; also with a batch axis."""
         return self._each("difference", q0, q1, ("q0", "q1"), by="q")
 
     @cached_property

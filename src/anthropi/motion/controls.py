@@ -57,7 +57,9 @@ def function_of(given: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Control:
-    """Control of one degree of freedom: its position [rad or m] or force [N m or N] over time. Can be recorded.
+    """Control of one degree of freedom: its position [rad or m] or force [N m or N] over time.
+
+    It can be recorded on a tape.
 
     Attributes
     ----------
@@ -245,7 +247,7 @@ class _Drivers:
         return self.courses[k](t)
 
     def at_start(self, k: int, t) -> TimeFunction:
-        """`course` at the start, where integration constants are known without integrals."""
+        """Return `course` at the start, where the integration constants are known without integration."""
         c = self.moves[k]
         if c.kind == "position" or c.at is not None:
             return self.course(k, t)
@@ -280,7 +282,7 @@ class _Drivers:
         return (np.array(x) for x in zip(*(self.course(j, t) for j in range(k, k + 3)), strict=True))
 
     def target(self, t, q, u, course=None):
-        """Target state q, u of the motion controls; other entries are those given."""
+        """Return the target state q, u of the motion controls; entries without control keep the given values."""
         course = self.course if course is None else course
         figure, parts = self.figure, []
         speeds: dict[int, Any] = {}

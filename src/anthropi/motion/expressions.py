@@ -56,7 +56,7 @@ _ORDERS: dict[type[Any], Any] = {
 
 
 class Expression:
-    """Function of time from text: t → `TimeFunction`. Can be recorded.
+    """Function of time from text: t → `TimeFunction`. Can be recorded on a tape.
 
     Parameters
     ----------

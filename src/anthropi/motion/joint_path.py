@@ -37,7 +37,7 @@ class JointState(NamedTuple):
 
 
 class JointPath:
-    """Path of a joint through keys: t → `JointState`. Can be recorded.
+    """Path of a joint through keys: t → `JointState`. Can be recorded on a tape.
 
     Attributes
     ----------

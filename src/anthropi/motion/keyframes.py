@@ -57,7 +57,7 @@ def configuration(figure: Figure, values: Mapping[str, Any], base: Any = None) -
 
 
 class Keyframes:
-    """Motion through poses at given times: t → `JointState` (q, u, u') of the whole figure. Can be recorded.
+    """Motion through poses at given times: t → `JointState` (q, u, u') of the whole figure. Can be recorded on a tape.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ class Keyframes:
 
 
 def _even(first: float, last: float, rate: float) -> np.ndarray:
-    """Even times from first to last, about `rate` per second."""
+    """Return evenly spaced times from first to last, about `rate` per second."""
     if not rate > 0.0:
         raise InputError(f"rate={rate!r}: give frames per second, more than 0.")
     return np.linspace(first, last, max(1, round((last - first) * rate)) + 1) if last > first else np.array([first])

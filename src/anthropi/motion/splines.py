@@ -218,7 +218,7 @@ def key_slopes(times: Any, y: Any, ends: str, slopes: Any = (0.0, 0.0)) -> np.nd
 
 
 def _slopes(times, y, ends: str, slopes) -> np.ndarray:
-    """Slopes (5), (6) on floats: y (K, n)."""
+    """Compute the slopes at the keys, by (5) and (6), for float values y (K, n)."""
     h = np.diff(times)
     d = np.diff(y, axis=0) / h[:, None]
     if ends == "periodic":

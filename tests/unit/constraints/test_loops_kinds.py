@@ -141,7 +141,10 @@ def test_any_constraint_makes_a_loop():
     [
         (("tie", "hing", "link_0", identity(), "", identity()), "kind 'hing'. Did you mean 'hinge'\\? Kinds: point"),
         (("tie", "distance", "link_0", identity(), "", identity()), "distance with value \\[\\]; give 1 finite number"),
-        (("tie", "distance", "link_0", identity(), "", identity(), (-1.0,)), "distance of -1 m; give one above 0"),
+        (
+            ("tie", "distance", "link_0", identity(), "", identity(), (-1.0,)),
+            "distance of -1 m. Give a distance above 0",
+        ),
         (("tie", "weld", "link_0", identity(), "", identity(), (1.0,)), "give no finite numbers"),
         (("tie", "held", "link_0", identity(), "", identity()), "holds 0 constraints"),
         (
@@ -174,7 +177,7 @@ def test_files_hold_loops_with_their_numbers(tmp_path):
     with pytest.raises(FormatError, match=r"'rod' holds constraints of its own.*Give it one of the kinds: point"):
         ap.save(held, tmp_path / "held.toml")
     for edit in (held.mirror, lambda: held.scale(2.0)):
-        with pytest.raises(InputError, match=r"'rod' holds constraints of its own, which cannot be"):
+        with pytest.raises(InputError, match=r"'rod' is of kind 'held', so its constraints cannot be"):
             edit()
 
 

@@ -29,7 +29,7 @@ def test_samples_are_closed_when_neutral():
         ap.sample("lifter", bar="heldd")
     with pytest.raises(ap.AnthropiError, match="does not close with its crank along the ground"):
         ap.sample("four_bar", crank=3.0)
-    with pytest.raises(ap.AnthropiError, match=r"Give b sin\(twist\) < a"):
+    with pytest.raises(ap.AnthropiError, match=r"and b sin\(twist\) < a"):
         ap.sample("bennett", b=2.0)
 
 

@@ -97,7 +97,7 @@ def test_locking_defaults_to_the_neutral_pose_and_knows_its_names():
         figure.lock("l_fot joint")
     with pytest.raises(InputError, match=r"'l_foot joint' is locked.*Locked: l_forearm joint, l_forearm joint\.x"):
         locked.unlock("l_foot joint")
-    with pytest.raises(ShapeError, match=r"q of shape \(3,\).*wants \(55,\)"):
+    with pytest.raises(ShapeError, match=r"q of shape \(3,\).*expects \(55,\)"):
         figure.lock("root", np.zeros(3))
     with pytest.raises(InputError, match=r"has no 'torso joint', which figure 'bench42' needs"):
         figure.state_from(figure.detach("torso")[0], np.zeros(31))
@@ -152,7 +152,7 @@ def test_some_links_and_given_masses():
     head = figure.link_index("head")
     assert one.links[head].mass == 7.0 and one.links[0].mass == pytest.approx(88.0)
     np.testing.assert_allclose(one.links[head].tensor, figure.links[head].tensor * 4.0 * 7.0 / 5.0, rtol=1e-13)
-    with pytest.raises(InputError, match=r"factor for 'hed', which is no link.*Did you mean 'head'\?"):
+    with pytest.raises(InputError, match=r"factor for 'hed', which is not a link.*Did you mean 'head'\?"):
         figure.scale({"hed": 2.0})
     with pytest.raises(InputError, match=r"factor -1.0 for link 'pelvis'.*above zero"):
         figure.scale(-1.0)

@@ -44,11 +44,11 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "ring": (
         lambda: figure_from_parts("test", [("", joints.Free(name="r"), body(name="a")), ("c", elbow(), body(name="b")),
                                   ("b", joints.Ball(name="k"), body(name="c"))]),
-        r"in a ring: b, c\. A figure is a tree; close a ring with a loop",
+        r"in a ring: b, c\. A figure must be a tree; close the ring with a loop",
     ),
     "unknown parent": (
         lambda: figure_from_parts("test", [("", joints.Free(name="r"), body(name="base")), ("bass", elbow(), body())]),
-        r"The parent of link 'arm' of figure 'test' is 'bass', which is no link\. "
+        r"The parent of link 'arm' of figure 'test' is 'bass', which is not a link\. "
         r"Did you mean 'base'\? Links: base, arm",
     ),
     "link twice, assembled": (
@@ -71,7 +71,7 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "loop twice": (lambda: arm(loops=[Loop("l", "weld", "arm", HERE, "", HERE)] * 2), r"Two loops.*called 'l'"),
     "marker in the air": (
         lambda: arm(markers=[Marker("m", "amr", np.zeros(3))]),
-        r"Marker 'm' of figure 'test' sits on 'amr', which is no link\. Did you mean 'arm'\? Links: base, arm",
+        r"Marker 'm' of figure 'test' is attached to 'amr', which is not a link\. Did you mean 'arm'\? Links: base",
     ),
     "loop in the air": (lambda: arm(loops=[Loop("l", "weld", "", HERE, "bas", HERE)]), r"Loop 'l'.*'bas'.*'base'\?"),
     "loop nowhere": (lambda: arm(loops=[Loop("l", "weld", "", HERE, "arm", NOWHERE)]), r"Loop 'l'.*not finite.*Give"),
@@ -107,7 +107,7 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "rest NaN": (lambda: arm(elbow(rest=np.nan)), r"'elbow'.*rest \[nan\]; give finite numbers\."),
     "limits reversed": (
         lambda: arm(elbow(lower=1.0, upper=-1.0)),
-        r"Joint 'elbow'.*limits \[1\.0\] to \[-1\.0\].*lower number, not above",
+        r"Joint 'elbow'.*limits \[1\.0\] to \[-1\.0\].*not above the upper",
     ),
     "limit NaN": (lambda: arm(elbow(lower=np.nan)), r"Joint 'elbow'.*limits \[nan\] to \[inf\].*-inf and inf for none"),
     "limit beyond all": (lambda: arm(elbow(lower=np.inf)), r"Joint 'elbow'.*limits \[inf\] to \[inf\]"),
@@ -138,7 +138,7 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     ),
     "massless leaf": (
         lambda: arm(link=Link("arm")),
-        r"nothing with mass moves with elbow\. Give a link beyond mass.*armature, or lock",
+        r"nothing with mass moves with elbow\. Give mass to a link beyond the joint.*armature to the joint, or lock",
     ),
     "axis zero": (lambda: elbow(axis=(0.0, 0.0, 0.0)), r"Joint 'elbow' has axis \[0\.0, 0\.0, 0\.0\]: give three"),
     "axis NaN": (lambda: elbow(axis=(0.0, np.nan, 1.0)), r"Joint 'elbow' has axis.*three finite numbers, not all zero"),
@@ -151,20 +151,20 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "Euler order 3": (lambda: joints.Euler(name="hip", order=3), r"Joint 'hip' has Euler order '3'.*Orders: xyz"),
     "nothing in a composite": (
         lambda: joints.Composite(name="hip", parts=()),
-        r"'hip'.*parts named \[\]: give at least",
+        r"'hip'.*parts named \[\]. Give at least",
     ),
     "parts of one name": (
         lambda: joints.Composite(name="hip", parts=(elbow(), elbow())),
-        r"'hip'.*\['elbow', 'elbow'\].*each its own name",
+        r"'hip'.*\['elbow', 'elbow'\].*each with its own name",
     ),
-    "part without name": (lambda: joints.Composite(name="hip", parts=(joints.Ball(),)), r"'hip'.*\[''\].*each its own"),
+    "part without name": (lambda: joints.Composite(name="hip", parts=(joints.Ball(),)), r"'hip'.*\[''\].*its own"),
     "part is no joint": (
         lambda: joints.Composite(name="hip", parts=("x",)),
         r"'hip' has a part that is not a joint: 'x'",
     ),
     "universal, skew": (
         lambda: joints.universal("wrist", "x", (1.0, 1.0, 0.0)),
-        r"'wrist': its axes must be perpendicular\. Use a composite",
+        r"axes of universal joint 'wrist' are not perpendicular\. Use a composite",
     ),
     "no such link": (
         lambda: arm().link_index("am"),

@@ -120,7 +120,7 @@ def test_a_placed_motion_begins_where_the_last_one_ended():
     np.testing.assert_allclose(
         ap.dynamics.kinetic_energy(HUMAN, moved.q, moved.u), ap.dynamics.kinetic_energy(HUMAN, turn, b.u)
     )
-    with pytest.raises(ap.AnthropiError, match="takes a free root"):
+    with pytest.raises(ap.AnthropiError, match="needs a free root"):
         motion_of(ap.sample("pendulum")).then(motion_of(ap.sample("pendulum")), align=True)
 
 

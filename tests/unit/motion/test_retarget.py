@@ -127,22 +127,22 @@ def test_a_person_on_a_person_is_the_same():
 def test_names_of_bones():
     person = ap.human()
     assert roles(person)["l_thigh"] == "l_thigh" and roles(person)["thorax"] == "thorax"
-    with pytest.raises(InputError, match=r"no known part of a body.*Did you mean 'l_thigh'"):
+    with pytest.raises(InputError, match=r"not a known part of a body.*Did you mean 'l_thigh'"):
         roles(person, {"l_thig": "x"})
     with pytest.raises(InputError, match="No link 'x'"):
         roles(person, {"l_thigh": "x"})
     with pytest.raises(InputError, match=r"no link recognised as thorax, l_thigh.*names="):
         roles(ap.sample("double_pendulum"))
     assert roles(person, {"l_hand": None, "head": "neck"}).items() >= {"head": "neck", "l_thigh": "l_thigh"}.items()
-    with pytest.raises(InputError, match="is no human"):
+    with pytest.raises(InputError, match="is not a human"):
         walk = Keyframes(person, {0.0: ap.standing(person), 1.0: ap.standing(person)}).motion([0.0, 1.0])
         ap.retarget(walk, ap.sample("bench42"))
     with pytest.raises(InputError, match=r"give \{part of the body: link\}"):
         ap.retarget(walk, names=["l_thigh"])
-    with pytest.raises(InputError, match=r"'walk\.bvh', no motion"):
+    with pytest.raises(InputError, match=r"'walk\.bvh', not a motion"):
         ap.retarget("walk.bvh")
     for rest in ("upright", np.zeros(3), np.full(person.nq, np.nan)):
-        with pytest.raises(InputError, match="rest is no configuration"):
+        with pytest.raises(InputError, match="rest is not a configuration"):
             ap.retarget(walk, rest=rest)
     with pytest.raises(InputError, match="Choose from 'level'"):
         ap.retarget(walk, ground="flat")

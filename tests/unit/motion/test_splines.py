@@ -132,7 +132,7 @@ def test_the_ramp_has_two_derivatives_at_its_ends():
         ([0.0, 1.0], [1, 2, 3], "natural", r"values \(3,\); expected \(2,\) or \(2, n\)"),
         ([0.0, 1.0], [1, np.inf], "natural", "not finite, at 1 s"),
         ([0.0, 1.0], [1, 2], "naturl", "Did you mean 'natural'"),
-        ([0.0, 1.0], [1, 2], "periodic", "ends as it begins"),
+        ([0.0, 1.0], [1, 2], "periodic", "must end as it begins"),
     ],
 )
 def test_bad_keys_are_answered(times, values, ends, message):

@@ -87,7 +87,7 @@ def test_strips_go_into_axes_that_are_given(tmp_path):
 def test_what_a_strip_cannot_show_is_said():
     motion = walk_on()
     many = Motion(FIGURE, motion.time, np.stack([motion.q, motion.q]))
-    with pytest.raises(InputError, match=r"has 2\. Take motion\.rollout\(0\)"):
+    with pytest.raises(InputError, match=r"has 2\. Use motion\.rollout\(0\)"):
         strip(many)
     with pytest.raises(InputError, match="at least 1, or an array of times"):
         strip(motion, 0)

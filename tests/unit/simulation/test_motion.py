@@ -23,7 +23,7 @@ def test_frames_slices_and_rollouts(swing):
     assert len(part) == 3 and np.array_equal(part.q, swing.q[:, 1:4]) and part.time[0] == swing.time[1]
     one = swing.rollout(1)
     assert one.q.shape == (5, swing.figure.nq) and np.array_equal(one[2].u, swing.u[1, 2])
-    with pytest.raises(ap.AnthropiError, match="one rollout already"):
+    with pytest.raises(ap.AnthropiError, match="single rollout already"):
         one.rollout(0)
 
 

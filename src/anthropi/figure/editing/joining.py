@@ -117,7 +117,9 @@ class Part(NamedTuple):
 
 
 def combine(figures: Sequence[Any], names: Sequence[str] | None = None) -> Any:
-    """Return one figure made of several. Link "thigh" of figure "anna" becomes "anna/thigh"; so do joints and markers.
+    """Return one figure made of several. Link "thigh" of figure "anna" is renamed to "anna/thigh".
+
+    Joints, markers and loops are renamed in the same way.
 
     names : one name for each figure; by default the figures' own names, numbered if they repeat. All figures must have
         the same gravity.

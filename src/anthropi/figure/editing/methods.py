@@ -92,7 +92,7 @@ class Edits:
         return detach(self, link, q, u)
 
     def merge_fixed(self: Any) -> Any:
-        """Return the figure with every link that a weld or a locked joint fixes to its parent merged into it."""
+        """Return the figure with each link merged into its parent if a weld or a locked joint connects them."""
         from anthropi.figure.editing.locking import merge_fixed
 
         return merge_fixed(self)

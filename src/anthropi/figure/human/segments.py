@@ -39,7 +39,7 @@ class Body:
 
 
 def stretch(sex: str) -> float:
-    """Return the factor by which the lengths from vertex to ankle and the ankle height sum to the stature."""
+    """Return the factor for lengths from vertex to ankle that makes them and the ankle height sum to the stature."""
     column = sum(DE_LEVA[sex][name].length for name in COLUMN)
     return (1.0 - LENGTHS["ankle_height"]) * STATURE[sex] / column
 

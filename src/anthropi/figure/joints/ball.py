@@ -42,7 +42,7 @@ class _Spherical(Joint):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """Rows 0, 1, 2: S is the angular unit columns."""
+        """Rows 0, 1, 2: the columns of S are the angular unit vectors."""
         return (0, 1, 2)
 
     def slide(self, q: Array, u: Array) -> Array:

@@ -80,7 +80,7 @@ class JointChart(JointInterface):
     """Coordinates (nu,) other than q, for limits and integrators."""
 
     def lift(self, theta: Array, u: Array) -> Array:
-        """Return the θ' (nu,) for which integrate(q0, θ) moves with the velocity u."""
+        """Return the rate θ' (nu,) for which integrate(q0, θ) moves with the velocity u."""
         self._require_plain("lift(theta, u)", "integrators on the manifold")
         return u
 

@@ -94,7 +94,7 @@ class JointInterface:
         return q + v
 
     def difference(self, q0: Array, q1: Array) -> Array:
-        """Return the v (nu,) with integrate(q0, v) = q1."""
+        """Return the difference of two configurations: v (nu,) with integrate(q0, v) = q1."""
         return q1 - q0
 
     def neutral(self) -> np.ndarray:

@@ -36,7 +36,7 @@ class Translational(Joint):
 
     @property
     def axes(self) -> tuple[int, ...] | None:
-        """Rows 3, 4, 5: S is the linear unit columns."""
+        """Rows 3, 4, 5: the columns of S are the linear unit vectors."""
         return (3, 4, 5)
 
     def transform(self, q: Array) -> Transform:

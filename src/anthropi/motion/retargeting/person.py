@@ -212,7 +212,7 @@ def framed(z: Any, y: Any) -> np.ndarray:
 
 
 def _between(a, b) -> np.ndarray:
-    """Midpoint of two attitudes."""
+    """Return the attitudes halfway between two attitudes."""
     return a @ rot.matrix_from_rotation_vector(0.5 * rot.rotation_vector_from_matrix(a.swapaxes(-1, -2) @ b))
 
 

@@ -108,7 +108,7 @@ def _plain(name: str) -> str:
 
 
 def _meeting(figure, one: str, other: str) -> str:
-    """Last link that is an ancestor of both."""
+    """Return the last common ancestor of two links."""
     paths = [figure.path(figure.link_index(name))[:-1] for name in (one, other)]
     both = [a for a, b in zip(*paths, strict=False) if a == b]
     return figure.links[both[-1] if both else 0].name
@@ -239,7 +239,7 @@ def _facing(left, name: str) -> np.ndarray:
 
 
 def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
-    """C_rest of the parts of a leg. A foot tilts sideways with its shank, and is flat otherwise."""
+    """Return the rest attitudes C_rest of a leg. A foot tilts sideways with its shank, and is flat otherwise."""
     hip, knee, ankle = (here[f"{side}_{j}"] for j in ("hip", "knee", "ankle"))
     found = {
         f"{side}_thigh": turn(facing @ DOWN, knee - hip) @ facing,
@@ -254,7 +254,7 @@ def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
 
 
 def _arms(here, side: str, facing) -> dict[str, np.ndarray]:
-    """C_rest of the parts of an arm: hanging, thumbs forward, rotated by the shortest rotation to its direction."""
+    """Return the rest attitudes C_rest of an arm: hanging, thumbs forward, then rotated to the arm's direction."""
     shoulder, elbow, wrist = (here[f"{side}_{j}"] for j in ("shoulder", "elbow", "wrist"))
     tip = here.get(f"{side}_tip", wrist + (wrist - elbow))
     upper = turn(facing @ DOWN, elbow - shoulder) @ facing
