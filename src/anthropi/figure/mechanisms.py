@@ -1,4 +1,7 @@
-"""Sample figures with closed loops, listed in `samples.py`. All but the lifter are closed when neutral."""
+"""Sample figures with closed loops, listed in `samples.py`. In the neutral configuration all but the lifter are closed.
+
+Works on plain floats only; cannot be recorded on a tape.
+"""
 
 import math
 from typing import Any

@@ -1,4 +1,7 @@
-"""Sample figures by name. To add one, write a function in this file and add it to `SAMPLES`."""
+"""Sample figures by name. To add one, write a function in this file and add it to `SAMPLES`.
+
+Works on plain floats only; cannot be recorded on a tape.
+"""
 
 import inspect
 from collections.abc import Callable

@@ -83,7 +83,9 @@ class Control:
         closed = {"position": ("position", "velocity"), "velocity": ("velocity",), "force": ("position", "velocity")}
         for name in closed.get(self.kind, ()):
             if getattr(self, name) is not None:
-                raise InputError(f"A control of kind '{self.kind}' takes no {name}. Leave it out.")
+                raise InputError(
+                    f"A control of kind '{self.kind}' needs no integration constant '{name}'. Leave it out."
+                )
         wanted = {"velocity": (self.position,), "acceleration": (self.position, self.velocity)}.get(self.kind, ())
         if self.at is not None and (not wanted or None in wanted):
             raise InputError(

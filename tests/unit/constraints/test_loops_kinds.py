@@ -140,16 +140,16 @@ def test_any_constraint_makes_a_loop():
     ("fields", "words"),
     [
         (("tie", "hing", "link_0", identity(), "", identity()), "kind 'hing'. Did you mean 'hinge'\\? Kinds: point"),
-        (("tie", "distance", "link_0", identity(), "", identity()), "distance with value \\[\\]; give 1 finite number"),
+        (("tie", "distance", "link_0", identity(), "", identity()), "has value \\[\\]; give 1 finite number"),
         (
             ("tie", "distance", "link_0", identity(), "", identity(), (-1.0,)),
             "distance of -1 m. Give a distance above 0",
         ),
         (("tie", "weld", "link_0", identity(), "", identity(), (1.0,)), "give no finite numbers"),
-        (("tie", "held", "link_0", identity(), "", identity()), "holds 0 constraints"),
+        (("tie", "held", "link_0", identity(), "", identity()), "has 0 constraints"),
         (
             ("tie", "point", "link_0", identity(), "", identity(), (), (Distance(Point("a"), Point("b"), 1.0),)),
-            "holds 1",
+            "has 1",
         ),
     ],
 )

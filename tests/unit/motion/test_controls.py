@@ -118,7 +118,7 @@ HOSTILE = {
     "\0": "cannot be read",
     "": "An expression must be text",
     "t+" * 1500 + "t": "more than 2000",
-    "-" * 900 + "t": "nested more than 50 deep",
+    "-" * 900 + "t": "nested more than 50 levels deep",
     "(" * 900 + "t" + ")" * 900: "cannot be read",
 }
 
@@ -141,7 +141,7 @@ def test_bad_functions_are_answered():
         (lambda: Fourier(1.0, np.nan), "not finite"),
         (lambda: Fourier(1.0, 1.0).integral().integral().integral(), "integrated twice already"),
         (lambda: Control("positio", "t"), "Did you mean 'position'"),
-        (lambda: Control("position", "t", position=1.0), "leaves no position"),
+        (lambda: Control("position", "t", position=1.0), "needs no integration constant .position."),
         (lambda: Control("velocity", "t", at=1.0), "or leave `at` out"),
         (lambda: Control("force", [1, 2]), "A control function must be a spline"),
     ):

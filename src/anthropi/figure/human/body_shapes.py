@@ -1,6 +1,7 @@
 """Shapes of the human body for pictures and contact, in the standing frame: capsules, ellipsoids, boxes.
 
 Lengths run from landmark to landmark. Thicknesses are fractions of stature times girth and were chosen by eye.
+Works on plain floats only; cannot be recorded on a tape.
 """
 
 from collections.abc import Callable

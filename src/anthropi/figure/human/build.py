@@ -12,6 +12,8 @@ link. A link whose name starts with "l_" stands for a left-right pair. To add a 
 simple27 … thesis51 are the figures of S. M. Loizidou's thesis (docs/equations/thesis.md): all mass is on the rotating
 links, and ball joints replace three hinges. In simple36 and thesis51 every rod has its own ball joint and the root is
 an additional body. The massless root of the thesis has no dynamics (its erratum E6), so the middle trunk is the root.
+
+Works on plain floats only; cannot be recorded on a tape.
 """
 
 import math

@@ -5,7 +5,7 @@ the ankles upwards lie in one frontal plane. Only the left part of a pair is sto
 
 De Leva's lengths from vertex to ankle, plus the ankle height of Drillis and Contini, do not sum to the stature of
 de Leva's subjects (men: 2 % too long). The lengths are multiplied by one factor for each sex so that they do; see
-docs/human.md.
+docs/human.md. Works on plain floats only; cannot be recorded on a tape.
 """
 
 from dataclasses import dataclass
