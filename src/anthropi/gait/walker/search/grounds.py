@@ -5,8 +5,8 @@ Before x₀ the ground is the floor. Beyond, with a = x - x₀,
 
     slope     z = s a:   gap = (z - s a) n_z,   n_z = 1/√(1 + s²)                                                 (1)
     step      z = h: the lower floor, and a block with a wall and an edge. At w ahead of the wall and t above the
-              top: gap = √(w² + t²) where both are positive, else max(w, t). The smaller gap of floor and block   (2)
-              counts
+              top: gap = √(w² + t²) where both are positive, else max(w, t). The smaller gap of floor and block
+              counts                                                                                              (2)
 """
 
 from dataclasses import dataclass
