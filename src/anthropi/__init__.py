@@ -136,7 +136,7 @@ def compile(function, figure, inputs=None, parameters=(), target="cpu", precisio
 
 
 def __getattr__(name: str) -> _Any:
-    """Load a public name on first use (PEP 562); the next look-up finds it in the module."""
+    """Load a public name on first use (PEP 562) and store it in the module for later look-ups."""
     if name in _OBJECTS:
         value = getattr(_load(_OBJECTS[name]), name)
     elif name in _MODULES:

@@ -1,7 +1,7 @@
-"""Exceptions by kind. Each message names the culprit, the choices and the next step.
+"""Exception classes. Each message says what is wrong, lists the choices and gives the next step.
 
 - `InputError`: an argument is wrong. `ShapeError`: an array has the wrong shape.
-- `StateError`: a state does not fit, or a call comes at the wrong time. `AssemblyError`: bodies cannot be placed.
+- `StateError`: a state is invalid, or a call comes at the wrong time. `AssemblyError`: bodies cannot be placed.
 - `SingularError`: forces do not determine the motion of a joint.
 - `FileError`: a file cannot be read or written. `FormatError`: its content is wrong.
 - `BuildError`: a tape cannot be compiled. `TraceError`: a function cannot be recorded.
@@ -67,7 +67,7 @@ class SingularError(AnthropiError, ArithmeticError):
 
 
 class FileError(AnthropiError, ValueError):
-    """A file cannot be found, read or written. Check the path, its ending and the permissions."""
+    """A file cannot be found, read or written. Check the path, the file extension and the permissions."""
 
 
 class FormatError(FileError):
@@ -97,14 +97,14 @@ class TraceError(BuildError, TypeError):
 
 
 class SimulationError(AnthropiError, ArithmeticError):
-    """A run started and could not be completed: a state became infinite, a figure fell, a search found no solution.
+    """A run started but could not be completed.
 
     Use a shorter time step, softer forces or another initial state.
     """
 
 
 class StepError(SimulationError):
-    """A run stopped before its end. motion : the motion recorded until then, or None."""
+    """A run stopped before its end. Its attribute `motion` is the motion recorded until then, or None."""
 
     def __init__(self, message: str, motion: Any = None) -> None:
         super().__init__(message)
@@ -112,7 +112,7 @@ class StepError(SimulationError):
 
 
 class Interrupted(AnthropiError, KeyboardInterrupt):
-    """A run was stopped from outside (Ctrl-C). motion : the motion recorded until then, or None."""
+    """The user stopped a run (Ctrl-C). Its attribute `motion` is the motion recorded until then, or None."""
 
     def __init__(self, message: str, motion: Any = None) -> None:
         super().__init__(message)
@@ -120,7 +120,7 @@ class Interrupted(AnthropiError, KeyboardInterrupt):
 
 
 class MissingExtra(AnthropiError, ImportError):
-    """An optional dependency is needed and not installed. The message gives the `pip install` command."""
+    """An optional dependency is needed but not installed. The message gives the `pip install` command."""
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs '{package}'. Install it with: pip install 'anthropi[{extra}]'")

@@ -1,6 +1,6 @@
 """Calls from lower layers to higher ones, for methods such as `Figure.draw` and `Motion.export`.
 
-The layer order allows imports downwards only; this is the one file that may import upwards (tested in
+Layers may import only from layers below them. This is the only file that may import from higher layers (tested in
 `tests/house/test_imports.py`). Each function imports its target when it is called.
 """
 

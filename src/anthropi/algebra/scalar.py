@@ -1,7 +1,7 @@
 """Elementary functions of floats, float arrays, recording scalars and arrays that mix them.
 
 Use these instead of the `np.` forms in any function that should record: `np.where` and array comparisons call `bool()`
-on a mask, and `np.sin` fails on mixed arrays. On floats they are NumPy's own functions.
+on a mask, and `np.sin` fails on mixed arrays. On floats these functions call NumPy.
 """
 
 import math
@@ -22,16 +22,16 @@ __all__ = [
 ]  # fmt: skip
 
 Array = Any  # a number or an array of floats, of recording scalars, or of both mixed (dtype object)
-Function = Callable[..., Any]  # of numbers and arrays, element by element
+Function = Callable[..., Any]  # a function of numbers and arrays, applied element by element
 
 
 def records(*values: Array) -> bool:
-    """Whether any of the values is or may hold a recording scalar (arrays of dtype object count)."""
+    """Whether any of the values is or may contain a recording scalar (true for arrays of dtype object)."""
     return any(recorded(x) or (isinstance(x, np.ndarray) and x.dtype == object) for x in values)
 
 
 def is_constant_zero(x: Any) -> bool:
-    """Whether a number is the constant 0, not a recording scalar; products with it are not computed."""
+    """Whether a number is the constant 0 and not a recording scalar, so that products with it can be left out."""
     return isinstance(x, (int, float, np.floating)) and x == 0.0
 
 
@@ -69,12 +69,12 @@ fma: Function = _lift(f.fma, lambda x, y, z: x * y + z)
 
 
 def greater(x: Array, y: Array) -> Array:
-    """Compare element by element, x > y."""
+    """Compare x > y, element by element."""
     return less(y, x)
 
 
 def greater_equal(x: Array, y: Array) -> Array:
-    """Compare element by element, x ≥ y."""
+    """Compare x ≥ y, element by element."""
     return less_equal(y, x)
 
 
@@ -113,13 +113,13 @@ def zeros(*shape: int) -> Array:
 
 
 def gather(table: Array, index: Array) -> Array:
-    """Read table[⌊index⌋], the index clamped to the table; the derivative with respect to the index is zero."""
+    """Read table[⌊index⌋], with the index clamped to the table. The derivative with respect to the index is zero."""
     if isinstance(table, Table) and records(index):
         return np.frompyfunc(lambda i: f.gather(table, i), 1, 1)(index)
     table = np.asarray(table)
     if table.ndim != 1:
         raise ShapeError(
-            f"gather reads from a row of numbers; the table has shape {table.shape}. Gather from each row."
+            f"gather needs a table with one axis; this one has shape {table.shape}. Call it once for each row."
         )
     if records(index) or table.dtype == object:
         entries = list(table)
@@ -129,7 +129,7 @@ def gather(table: Array, index: Array) -> Array:
 
 
 def uniform(key: Array, counter: Array) -> Array:
-    """Return a number in [0, 1) that depends on (key, counter) only, both whole numbers (Philox 2x32-10)."""
+    """Return a random number in [0, 1) that depends only on two whole numbers, key and counter (Philox 2x32-10)."""
     if records(key, counter):
         return np.frompyfunc(f.uniform, 2, 1)(key, counter)
     from anthropi.tape.operations import uniform_bits

@@ -6,12 +6,12 @@
 | `jacobians.py` | Jacobians, their rates and Hessians | |
 | `direct_dynamics.py` | joint forces → accelerations | forward dynamics, ABA |
 | `inverse_dynamics.py` | motion → joint forces | RNEA |
-| `hybrid_dynamics.py` | some accelerations given, some forces | |
-| `recursions.py` | steps that the three share | |
+| `hybrid_dynamics.py` | accelerations of some dofs and forces of the others given | |
+| `recursions.py` | steps that these three share | |
 | `mass_matrix.py`, `cholesky.py` | M, its factors and its inverse | CRBA |
 | `operational_space.py` | accelerations of links under forces on links | Λ⁻¹, Delassus matrix |
 | `bias_forces.py` | gravity, Coriolis, passive and external forces | nonlinear effects, qfrc_bias |
-| `equations_of_motion.py` | M, h as sums over bodies; other velocities | |
+| `equations_of_motion.py` | M and h as sums over bodies; change of velocity coordinates | |
 | `momentum.py`, `centroidal.py` | centre of mass, momentum and its matrix | centroidal dynamics |
 | `energy.py` | kinetic and potential energy, power balance | |
 | `derivatives.py`, `direct_derivatives.py`, `inverse_derivatives.py` | derivatives of the algorithms | |

@@ -1,15 +1,15 @@
-"""Terms of the equations of motion beside M u': bias, gravity, velocity, passive and external forces.
+"""Terms of the equations of motion other than M u': bias, gravity, velocity, passive and external forces.
 
     M u' + h(q, u) = τ + passive + Σ Jᵀ f_ext                                                  (1)
 
     h = C(q, u) u + g(q):   inverse dynamics at u' = 0 without springs, dampers and rotors     (2)
     C u:                    the same without gravity                                           (3)
-    g:  γ_i = Cᵀ γ_λ outward, γ_world the field of gravity; inward, with M_i the mass of all that joint i carries,
+    g:  γ_i = Cᵀ γ_λ outward, γ_world the field of gravity; inward, with M_i the mass that joint i carries,
         n_i = m s × γ_i + Σ (C n_j + p × M_j γ_i),   g_i = -Sᵀ [n_i; M_i γ_i]                  (4)
     passive = -k (q ⊟ rest) - d u of every joint                                               (5)
     Σ Jᵀ f_ext:   f_λ = f_λ + X f_i inward, Sᵀ f_i                                             (6)
 
-The sums in (4) are over the children j of link i, s its centre of mass. h is Pinocchio's `nonLinearEffects` and
+The sums in (4) are over the children j of link i; s is its centre of mass. h is Pinocchio's `nonLinearEffects` and
 MuJoCo's `qfrc_bias`.
 """
 
@@ -33,12 +33,12 @@ def bias_forces(figure: Figure, q: Array, u: Array, f_ext: ExternalForces = None
 
     Parameters
     ----------
-    figure : a tree. q, u : (nq,), (nu,).
+    figure : a kinematic tree. q, u : (nq,), (nu,).
     f_ext : (links, 6) as in `direct_dynamics`; if given, h - Σ Jᵀ f_ext is returned.
 
     Returns
     -------
-    h (nu,) [N m or N]: the joint forces that keep u constant. Springs and dampers are not in it: `passive_forces`.
+    h (nu,) [N m or N]: the joint forces that keep u constant. Springs and dampers are in `passive_forces`.
     """
     require_tree(figure, "bias_forces")
     return inverse_dynamics(without_springs(figure), q, u, np.zeros(figure.nu), f_ext)
@@ -79,7 +79,7 @@ def gravity_forces(figure: Figure, q: Array) -> Array:
 
 @algorithm(q="nq", u="nu")
 def passive_forces(figure: Figure, q: Array, u: Array) -> Array:
-    """Compute the forces of the joints' own springs and dampers (5).
+    """Compute the forces of the springs and dampers in the joints (5).
 
     q (nq,), u (nu,) → (nu,) [N m or N].
     """
@@ -89,7 +89,7 @@ def passive_forces(figure: Figure, q: Array, u: Array) -> Array:
 
 @algorithm(q="nq", f_ext="links*6")
 def external_forces(figure: Figure, q: Array, f_ext: ExternalForces) -> Array:
-    """Compute the joint forces Σ Jᵀ f_ext that do the work of external forces on links (6).
+    """Compute the joint forces Σ Jᵀ f_ext that are equivalent to external forces on links (6).
 
     q (nq,), f_ext (links, 6) as in `direct_dynamics` → (nu,) [N m or N].
     """

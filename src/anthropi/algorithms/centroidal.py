@@ -1,6 +1,6 @@
-"""Centroidal momentum matrix, its rate, and the Jacobian of the centre of mass. World axes throughout.
+"""Centroidal momentum matrix, its rate, and the Jacobian of the centre of mass, in world axes.
 
-For all that joint i carries, about the link's origin p_i: mass M, first moment f = Σ m (c - p_i), second moment T.
+For all links that joint i carries, about link origin p_i: mass M, first moment f = Σ m (c - p_i), second moment T.
 Inward, with d = p_i - p_λ and ⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ:
 
     own       f = m C s,   T = C (I* + m (s² 1 - s sᵀ)) Cᵀ                                     (1)
@@ -9,8 +9,8 @@ Inward, with d = p_i - p_λ and ⟨a, b⟩ = 2 a·b 1 - a bᵀ - b aᵀ:
               centre of mass: J_k = p / M_total                                                (4)
     rates     f' = ω × f, T' = ω× T - T ω× for own moments; (2), (3) by the product rule       (5)
 
-w and l are the columns of a joint (jacobians.py (1)), their rates (6) there. A u = [h_G; p] is `momentum`, A' u + A u'
-its rate. Moments are carried, not centres of mass, so that links without mass need no division.
+w and l are the columns of a joint (jacobians.py (1)); their rates are (6) there. A u = [h_G; p] is `momentum`, and
+A' u + A u' is its rate. The recursion adds moments, not centres of mass, so that links without mass need no division.
 
 Source: D. E. Orin, A. Goswami, S.-H. Lee, "Centroidal dynamics of a humanoid robot", Autonomous Robots 35 (2013)
 161-176.
@@ -33,7 +33,7 @@ __all__ = ["centre_of_mass_jacobian", "centroidal_momentum_matrix", "centroidal_
 
 
 class _Moments(NamedTuple):
-    """Mass, first (3,) and packed second (6,) moment about a link's origin; or their rates."""
+    """Mass, first moment (3,) and packed second moment (6,) about a link's origin, or their rates."""
 
     mass: Any
     first: Any
@@ -80,17 +80,17 @@ def centre_of_mass_jacobian(figure: Figure, q: Array) -> Array:
 
 
 def _joints(figure: Figure) -> list[int]:
-    """Return the joints that have a degree of freedom."""
+    """Return the numbers of the joints that have degrees of freedom."""
     return [i for i, joint in enumerate(figure.joints) if joint.nu]
 
 
 def _matrix(figure: Figure, joints: list[int], rows: list[Any]) -> Array:
-    """Return the matrix (6, nu) whose columns are these rows, each (nu_i, 6), of the joints."""
+    """Return the matrix (6, nu) that has the given rows, (nu_i, 6) for each of these joints, as columns."""
     return placed(figure, joints, np.concatenate(rows) if rows else np.zeros((0, 6))).T
 
 
 def _column(moments: _Moments, w: Array, l: Array) -> tuple[Array, Array]:
-    """Return h and p of (3) about p_i, each (nu_i, 3)."""
+    """Return angular and linear momentum per unit velocity of joint i about p_i (3), each (nu_i, 3)."""
     p = moments.mass * l + np.cross(w, moments.first)
     return symmetric_matvec(moments.second, w) + np.cross(moments.first, l), p
 
@@ -106,7 +106,7 @@ def _own(figure: Figure, k: Kinematics, i: int) -> _Moments:
 
 
 def _carried(figure: Figure, k: Kinematics) -> list[_Moments]:
-    """Return the moments of all that each joint carries (2)."""
+    """Return, for each joint, the moments of all links that it carries (2)."""
     found = [_own(figure, k, i) for i in range(figure.n)]
     for i, parent, _ in figure.inward():
         if parent >= 0:
@@ -116,7 +116,7 @@ def _carried(figure: Figure, k: Kinematics) -> list[_Moments]:
 
 
 def _carried_rates(figure: Figure, k: Kinematics) -> list[_Moments]:
-    """Return the rates of the moments of all that each joint carries (5)."""
+    """Return, for each joint, the rates of the moments of all links that it carries (5)."""
     masses, found = _carried(figure, k), []
     for i in range(figure.n):
         _, f, T = _own(figure, k, i)

@@ -1,21 +1,22 @@
-"""Sparse factorization of the mass matrix of a tree, solution of M x = b, and the inverse mass matrix.
+"""Sparse factorisation of the mass matrix of a tree, solution of M x = b, and the inverse mass matrix.
 
 Row k of M has nonzero entries only at degrees of freedom on the path from k to the root ("above" k) and at those that k
-carries ("beyond" k). Eliminating the last ones first, as the articulated-body algorithm does, fills no other entry:
+carries ("beyond" k). Elimination from the last to the first, as in the articulated-body algorithm, keeps all other
+entries zero:
 
     M = Lᵀ D L,   L_kk = 1,   L_ki ≠ 0 only for i above k                                      (1)
     forward substitution   w = L⁻ᵀ b:   w_i = b_i - Σ L_ki w_k  over k beyond i                (2)
     product                b M⁻¹ cᵀ = Σ_i w_i v_i / D_i,   w, v of b, c by (2)                 (3)
     back substitution      x = L⁻¹ D⁻¹ w:   x_k = w_k / D_k - Σ L_ki x_i  over i above k       (4)
 
-A row b whose nonzero entries lie on two limbs, as that of a loop between them, keeps them there in (2). Prescribed
-degrees of freedom are left out of the factorization. The inverse of L is as sparse as L:
+If the nonzero entries of a row b lie on two limbs, for example in the row of a loop between them, (2) makes no others
+nonzero. Prescribed degrees of freedom are left out of the factorisation. The inverse of L is as sparse as L:
 
     Y = L⁻¹:   Y_ki = -L_ki - Σ L_km Y_mi  over m above k and beyond i                         (5)
     M⁻¹ = Y D⁻¹ Yᵀ:   (M⁻¹)_ik = Σ Y_im Y_km / D_m  over m above both                          (6)
 
-Two limbs share only the root, so an entry of (6) is a short sum. The columns of a limb take the same operations: they
-are passes of a `repeat`.
+Two limbs share only the root, so an entry of (6) is a short sum. The columns of a limb take the same operations, so
+they are computed by the passes of a `repeat`.
 
 Source: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.5.
 """
@@ -46,10 +47,10 @@ __all__ = [
 
 
 class MassFactor(NamedTuple):
-    """The factor of (1), over the degrees of freedom that are free.
+    """Factors L and D of the mass matrix M = Lᵀ D L (1), over the free degrees of freedom.
 
-    L : one {column: number} a row, without its diagonal of ones. reciprocal : 1/D. above : the free degrees of freedom
-    above each, from the root. free : numbers of the free ones.
+    L : one {column: number} per row, without its diagonal of ones. reciprocal : 1/D. above : for each degree of freedom
+    the free ones on the path from the root to it. free : numbers of the free degrees of freedom.
     """
 
     L: list[dict[int, Any]]
@@ -58,7 +59,7 @@ class MassFactor(NamedTuple):
     free: tuple[int, ...]
 
     def forward(self, b: Array) -> list[Any]:
-        """Return w = L⁻ᵀ b (nu,) by forward substitution (2); 0.0 where it is zero by structure."""
+        """Return w = L⁻ᵀ b (nu,) by forward substitution (2). Entries that are always zero are the float 0.0."""
         free = set(self.free)
         w = [b[k] if k in free else 0.0 for k in range(len(self.L))]
         for k in reversed(self.free):
@@ -69,7 +70,7 @@ class MassFactor(NamedTuple):
         return w
 
     def product(self, w: list[Any], v: list[Any]) -> Number:
-        """Return b M⁻¹ cᵀ (3), from w and v of b and c by `forward`."""
+        """Return b M⁻¹ cᵀ (3), from w = forward(b) and v = forward(c)."""
         total: Any = 0.0
         for i in self.free:
             if not (is_constant_zero(w[i]) or is_constant_zero(v[i])):
@@ -129,7 +130,10 @@ def inverse_mass_matrix(figure: Figure, q: Array) -> Array:
 
 
 class InverseFactor(NamedTuple):
-    """The factor of (6). Y : one {column: number} a row, without its diagonal of ones; reciprocal, above as before."""
+    """Factors Y = L⁻¹ and D of the inverse mass matrix M⁻¹ = Y D⁻¹ Yᵀ (6).
+
+    Y : one {column: number} per row, without its diagonal of ones. reciprocal, above : as in `MassFactor`.
+    """
 
     Y: list[dict[int, Any]]
     reciprocal: list[Any]
@@ -153,7 +157,7 @@ def inverse_factor(figure: Figure, M: Array) -> InverseFactor:
 
 
 def inverse_from(factor: InverseFactor) -> Array:
-    """Return M⁻¹ (nu, nu) (6), limb by limb: the rows from the limb on, the others by symmetry."""
+    """Return M⁻¹ (nu, nu) (6), limb by limb. Rows before a limb follow by symmetry."""
     Y, scale, above = factor
     n = len(Y)
     M: list[list[Any]] = [[0.0] * n for _ in range(n)]
@@ -170,13 +174,13 @@ def inverse_from(factor: InverseFactor) -> Array:
 
 
 def _rows_from(factor: InverseFactor, first: int, path: list[int], _: Array, row: Array) -> Array:
-    """Return Σ Y_im W_m over m on the path, for every i from the first on (6)."""
+    """Return Σ Y_im W_m over m on the path, for every i from `first` on (6)."""
     W = dict(zip(path, row, strict=True))
     return np.array([multiply(factor, i, W) for i in range(first, len(factor.Y))])
 
 
 def multiply(factor: InverseFactor, i: int, W: dict[int, Any]) -> Number:
-    """Return (Y W)_i = W_i + Σ Y_im W_m over m above i, for W {number: value} with the entries given."""
+    """Return (Y W)_i = W_i + Σ Y_im W_m over m above i; W {number: value} contains the nonzero entries."""
     total = W.get(i, 0.0)
     for m in factor.above[i]:
         if m in W:
@@ -185,9 +189,9 @@ def multiply(factor: InverseFactor, i: int, W: dict[int, Any]) -> Number:
 
 
 def limbs(above: list[list[int]]) -> list[list[int]]:
-    """Return the degrees of freedom in runs without a branch, which have the same structure.
+    """Split the degrees of freedom into runs without a branch; all columns of a run have the same structure.
 
-    above : for each degree of freedom those on the path from the root to it.
+    above : for each degree of freedom, those on the path from the root to it.
     """
     children = [0] * len(above)
     for path in above:

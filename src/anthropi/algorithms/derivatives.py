@@ -3,7 +3,7 @@
     ∂f/∂q = d/ds f(q + s F(q) e_k),   ∂f/∂x = d/ds f(x + s e_k) for every other array          (1)
     along a curve   f(q ⊞ s δq, x + s δx):   its derivatives at s = 0                          (2)
 
-by forward sweeps over the tape of the algorithm. Direct and inverse dynamics have recursions of their own, which take
+by forward sweeps over the tape of the algorithm. Direct and inverse dynamics have their own recursions, which take
 fewer operations (direct_derivatives.py, inverse_derivatives.py).
 """
 
@@ -24,7 +24,7 @@ from anthropi.tape.record import rebuild
 
 __all__ = ["BY_HAND", "curve", "forward_derivatives"]
 
-BY_HAND: dict[Callable[..., Any], tuple[Any, tuple[str, ...]]] = {  # algorithm: (its derivatives, of what)
+BY_HAND: dict[Callable[..., Any], tuple[Any, tuple[str, ...]]] = {  # algorithm: (its derivatives, arguments)
     direct_dynamics: (direct_derivatives, DirectDerivatives._fields),
     inverse_dynamics: (inverse_derivatives, InverseDerivatives._fields),
 }
@@ -37,13 +37,13 @@ def forward_derivatives(
 
     Parameters
     ----------
-    function : of keyword arguments `arrays`, returns nested arrays.
-    wrt : names of arguments; "q" is differentiated in the tangent.
-    arrays : the arguments, recorded or floats.
+    function : takes `arrays` as keyword arguments and returns nested arrays.
+    wrt : names of arguments; derivatives with respect to "q" are in the tangent space.
+    arrays : the arguments, as recording scalars or floats.
 
     Returns
     -------
-    {name: ∂f/∂name}, each shaped as the function's result with one more axis at the end.
+    {name: ∂f/∂name}, each with the shape of the function's result and one more axis at the end.
     """
     names = list(arrays)
     tape = record(function, **{n: np.zeros(np.shape(arrays[n])) for n in names})
@@ -68,7 +68,7 @@ def forward_derivatives(
 
 
 def _directions(figure: Figure, name: str, array: Array) -> Array:
-    """Return one row a direction: the columns of F(q), or unit vectors."""
+    """Return the directions of differentiation as rows: the columns of F(q) for q, otherwise unit vectors."""
     if name != "q":
         return np.eye(np.size(array))
     return np.array([figure.rate(array, e) for e in np.eye(figure.nu)]).reshape(figure.nu, figure.nq)
@@ -82,9 +82,10 @@ def curve(
     along: Mapping[str, Array],
     order: int,
 ) -> tuple[Any, ...]:
-    """Compute a function and its derivatives up to an order along a curve through its arguments (2).
+    """Compute a function and its derivatives up to `order` along a curve through its arguments (2).
 
-    function, wrt, arrays : as in `forward_derivatives`. along : {name: direction}, δq (nu,) in the tangent.
+    function, wrt, arrays : as in `forward_derivatives`. along : {name: direction}, with δq (nu,) in
+    the tangent space.
     """
 
     def at(s, **given):
@@ -106,7 +107,7 @@ def curve(
 
 
 def _slope(tape: Tape) -> Tape:
-    """Return the tape of d/ds of a tape whose first input is s."""
+    """Return the tape of the derivative of a tape with respect to s, its first input."""
 
     def slope(**given):
         values = [x for a in given.values() for x in np.ravel(np.asarray(a, dtype=object))]

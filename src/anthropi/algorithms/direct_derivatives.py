@@ -1,6 +1,6 @@
 """Derivatives of direct dynamics with respect to q, u and τ.
 
-Direct dynamics inverts inverse dynamics, τ = ID(q, u, u'), so along any change of q, u or τ
+Direct dynamics is the inverse of inverse dynamics, τ = ID(q, u, u'). For any change of q, u or τ, therefore,
 
     ∂u'/∂τ = M⁻¹,   ∂u'/∂q = -M⁻¹ ∂ID/∂q,   ∂u'/∂u = -M⁻¹ ∂ID/∂u                               (1)
 
@@ -11,8 +11,9 @@ they are passes of a `repeat`, which run in parallel where a single figure leave
     W_j = -D⁻¹ Yᵀ R_j,   near j only                                                           (2)
     (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                                  (3)
 
-A free root without springs, dampers or rotors may be turned with all it carries: in the root's own axes only the force
-τ_W, known in the world, turns the other way, and of the accelerations only v_W' turns along. With C its attitude,
+A free root without springs, dampers or rotors may be rotated with everything it carries. In the root's own axes, only
+the force τ_W, which is given in the world, then rotates in the opposite direction; of the accelerations, only v_W'
+rotates along. With C the attitude of the root,
 
     ∂u'/∂θ = M⁻¹[:, v_W] τ_W× C,   and for v_W' also  - (v_W' - g)× C                          (4)
 
@@ -39,7 +40,7 @@ __all__ = ["DirectDerivatives", "direct_derivatives"]
 
 
 class DirectDerivatives(NamedTuple):
-    """Derivatives of u' (nu, nu each, rows are accelerations): q: ∂u'/∂q in the tangent; u: ∂u'/∂u; tau: M⁻¹."""
+    """Derivatives of u', each (nu, nu), rows are accelerations: q ∂u'/∂q in the tangent space, u ∂u'/∂u, tau M⁻¹."""
 
     q: Array
     u: Array
@@ -50,12 +51,12 @@ class DirectDerivatives(NamedTuple):
 def direct_derivatives(
     figure: Figure, q: Array, u: Array, tau: Array, f_ext: ExternalForces = None
 ) -> DirectDerivatives:
-    """Compute the derivatives of `direct_dynamics` with respect to q, u and tau; arguments as there."""
+    """Compute the derivatives of `direct_dynamics` with respect to its arguments q, u and tau."""
     require_tree(figure, "direct_derivatives")
     udot = direct_dynamics(figure, q, u, tau, f_ext)
     dq, du, M = derivative_rows(figure, q, u, udot, f_ext)
     turned = [i for i, joint in enumerate(figure.joints) if _loose(figure, i, joint)]
-    for i in turned:  # found below at less cost
+    for i in turned:  # computed below with fewer operations
         for row in dq:
             row[figure.u_of[i]] = [0.0] * 6
     factor = inverse_factor(figure, M)
@@ -73,7 +74,7 @@ def _loose(figure: Figure, i: int, joint: Joint) -> bool:
 
 
 def _turned(figure: Figure, i: int, q: Array, tau: Array, udot: Array, inverse: Array, along_q: Array) -> Array:
-    """Replace the columns of a free root's attitude by (4)."""
+    """Replace the columns of ∂u'/∂q for the rotation of a free root by their closed form (4)."""
     first = figure.u_of[i].start
     frame, C = figure.joints[i].placement.rotation, figure.joints[i].transform(q[figure.q_of[i]]).rotation
     columns = inverse[:, first : first + 3] @ (skew(tau[first : first + 3]) @ C)
@@ -101,7 +102,7 @@ def _solved(factor: InverseFactor, R: list[list[Any]]) -> Array:
 
 
 def _column(factor: InverseFactor, minus: list[Any], near: list[int], _: Array, row: Array) -> Array:
-    """Return one column by (2) and (3); row holds its entries near j."""
+    """Return column j of -M⁻¹ R by (2) and (3); `row` contains the entries of R_j near j."""
     Y = factor.Y
     W: dict[int, Any] = {}
     for k, m in enumerate(near):

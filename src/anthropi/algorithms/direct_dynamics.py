@@ -4,7 +4,7 @@ Three passes over the dynamics tree: i is a node, λ its parent, X the pose of i
 
     Pass 1, outward: the force p_i that each link needs at u' = 0, external forces subtracted
         p_i = I_i a_i + v_i ×* I_i v_i - f_ext;   with added inertia C:  I_i + C, p_i - C b    (1)
-    Pass 2, inward: articulated inertia I_i and bias force p_i of all that joint i carries
+    Pass 2, inward: articulated inertia I_i and bias force p_i of everything that joint i carries
         U = I_i S,   D = Sᵀ U + r,   left = τ + passive - Sᵀ p_i                               (2)
         I_λ = I_λ + X (I_i - U D⁻¹ Uᵀ) X⁻¹                                                     (3)
         p_λ = p_λ + X (p_i + U D⁻¹ left)                                                       (4)
@@ -14,10 +14,10 @@ Three passes over the dynamics tree: i is a node, λ its parent, X the pose of i
 
 Accelerations are counted from those at u' = 0. Velocity and gravity terms are therefore found in pass 1 from single
 links, as in inverse dynamics, and never multiply an articulated inertia. If the root joint is free, gravity acts as an
-acceleration of the world, a_world = [0; -g] in pass 3, and pass 1 goes without it; otherwise a_world = 0.
+acceleration of the world, a_world = [0; -g] in pass 3, and pass 1 omits it; otherwise a_world = 0.
 
 r is the joint's own inertia: its armature, and `extra` from springs and dampers treated implicitly.
-recursions.py has `link_forces` and `add_link_inertias` (1), and `eliminate_joint` (2)-(4), (6).
+recursions.py contains `link_forces` and `add_link_inertias` (1), and `eliminate_joint` (2)-(4), (6).
 
 Sources: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 7.3; S. M. Loizidou, PhD thesis, University of
 North London, 1992, equations 6.1-6.11: (1) is 6.1-6.3, (2) 6.4-6.6, (3) 6.7, (4) 6.8, (6) 6.10 and 6.11.
@@ -36,7 +36,7 @@ __all__ = ["ArticulatedBodies", "articulated_bodies", "direct_dynamics"]
 
 
 class ArticulatedBodies(NamedTuple):
-    """Result of passes 1 and 2: pose X of every node in its parent, its joint eliminated, and a_world (6,)."""
+    """Result of passes 1 and 2: for every node its pose X in its parent and its eliminated joint; and a_world (6,)."""
 
     X: list[Any]
     joints: list[EliminatedJoint]
@@ -88,11 +88,12 @@ def direct_dynamics(
 
     Parameters
     ----------
-    figure : a tree; for a figure with loops see `loop_dynamics`.
+    figure : a kinematic tree; for a figure with loops see `loop_dynamics`.
     q, u : (nq,), (nu,) coordinates and velocities.
     tau : (nu,) joint forces [N m or N], dual to u.
     f_ext : (links, 6) or {link number: (6,)}, moment about the link's origin [N m] and force [N], in link frames.
-    extra : (nu,) [kg m² or kg], inertia of each degree of freedom beside its armature, as `implicit_drive` returns it.
+    extra : (nu,) [kg m² or kg], inertia of each degree of freedom in addition to its armature (see
+        `implicit_drive`).
 
     Returns
     -------
@@ -100,7 +101,7 @@ def direct_dynamics(
 
     Other Parameters
     ----------------
-    extra : also (nu, nu), of which the blocks of joints are read.
+    extra : may also be (nu, nu); only the diagonal blocks of joints are read.
     added : {link number: ArticulatedInertia}, inertia added to links for forces that depend on u' (recursions.py).
     """
     # Passes 1 and 2, outward and inward: link forces, articulated inertias and bias forces

@@ -1,4 +1,4 @@
-"""Energy of a figure, and the balance of its rates with the powers of forces.
+"""Energy of a figure, and the balance between its rates and the powers of forces.
 
 Energy, with c_i the centre of mass of link i, γ gravity, Θ_i and ω_i in link axes:
 
@@ -17,9 +17,9 @@ Power, with t_i, f_i the external moment and force on link i, v_i the velocity o
 
     kinetic + potential + springs = joints + dampers + external                                (10)
 
-½ uᵀ M u of `mass_matrix` is (1). (4) is computed from the motion alone, so (10) tests the dynamics that made it;
-ω · (ω × Θ ω) = 0 is left out. (6) is the rate of (3) for coordinates that add, and for ball joints with the same
-stiffness about all axes.
+½ uᵀ M u of `mass_matrix` is (1). (4) is computed from the motion alone, so (10) is a test of the dynamics.
+The term ω · (ω × Θ ω) = 0 is left out. (6) is the rate of (3) for coordinates that add like vectors, and for ball
+joints with the same stiffness about all axes.
 """
 
 from typing import Any, NamedTuple
@@ -68,7 +68,7 @@ def potential_energy(figure: Figure, q: Array) -> Number:
 
 
 class PowerBalance(NamedTuple):
-    """Rates of energy kinetic, potential, springs, and powers joints, dampers, external [W]."""
+    """Rates of energy (kinetic, potential, springs) and powers of forces (joints, dampers, external), all in [W]."""
 
     kinetic: Number
     potential: Number
@@ -79,7 +79,7 @@ class PowerBalance(NamedTuple):
 
     @property
     def residual(self) -> Number:
-        """Rates of energy minus powers [W], 0 if (10) holds."""
+        """Rates of energy minus powers [W]; 0 if energy is balanced (10)."""
         return self.kinetic + self.potential + self.springs - self.joints - self.dampers - self.external
 
 
@@ -93,7 +93,7 @@ def power_balance(
     ----------
     q, u : (nq,), (nu,). tau : (nu,) joint forces [N m or N].
     f_ext : (links, 6) as in `direct_dynamics`.
-    udot : (nu,), the motion if it is known; otherwise direct dynamics gives it.
+    udot : (nu,), accelerations if they are known; by default direct dynamics computes them.
     """
     udot = direct_dynamics(figure, q, u, tau, f_ext) if udot is None else udot
     k = kinematics(figure, q, u, udot)

@@ -11,24 +11,24 @@ is the acceleration at u' = 0:
     Δu = M⁻¹ (h Δt + W P),   P = λ Δt + Λ    over a time step                                  (5)
 
 With Δt = 0, P = Λ, (5) is an impact, M (u⁺ - u⁻) = W Λ; W = J_cᵀ of the contact points. This form costs O(n²) and more.
-`mass_matrix` and `bias_forces` give the same for less, h being `passive_forces` less `bias_forces`: (1)-(4) are for
-reading and for checks.
+`mass_matrix` and `bias_forces` give the same with fewer operations, where h is `passive_forces` minus `bias_forces`.
+(1)-(4) are for reading and for checks.
 
 With forces that depend on u' (implicit springs and dampers, contact dampers) in M, and u'_P prescribed:
 
     M u' + b = τ,   M with `extra` and Σ Jᵀ C J in it                                          (6)
 
-b is taken at the prescribed accelerations and 0 elsewhere, so that (6) holds for the change of u' from there; implicit
-springs and dampers of free degrees of freedom feel it too (implicit_springs.py, recursions.py (5)).
+b is computed with the prescribed accelerations and 0 elsewhere, so that (6) holds for the change of u' from there. This
+also affects implicit springs and dampers of free degrees of freedom (implicit_springs.py, recursions.py (5)).
 
 With old velocities w = B u and M w' - h = W λ in them, the equations in u are
 
     w' = B u' + B' u                                                                           (7)
     M_u = Bᵀ M B,   h_u = Bᵀ (h - M B' u),   W_u = Bᵀ W                                        (8)
 
-and the change back is that of B⁻¹, with (B⁻¹)' w = -B⁻¹ (B' u)                                   (9)
+and the inverse change uses B⁻¹, with (B⁻¹)' w = -B⁻¹ (B' u)                                      (9)
 
-Forces dual to the velocities transform as W does, so power stays: τ_u · u = τ · w.
+Forces dual to the velocities transform like W, so power is preserved: τ_u · u = τ · w.
 """
 
 from collections.abc import Collection
@@ -59,7 +59,7 @@ __all__ = [
 
 
 class NewtonEuler(NamedTuple):
-    """M (nu, nu) [kg m², kg m or kg]; g (nu,), of velocities, and f (nu,), of gravity and other forces [N m or N]."""
+    """Terms M (nu, nu) [kg m², kg m or kg], g (nu,) of velocities, f (nu,) of gravity and other forces [N m or N]."""
 
     M: Array
     g: Array
@@ -99,7 +99,7 @@ def newton_euler(figure: Figure, q: Array, u: Array, f_ext: ExternalForces = Non
 
 
 def _armature_matrix(figure: Figure) -> Array:
-    """Return armature on a diagonal (nu, nu)."""
+    """Return the diagonal matrix (nu, nu) of the joints' armatures."""
     own = [joint.armature if has_armature(joint) else np.zeros(joint.nu) for joint in figure.joints]
     return np.eye(figure.nu) * np.concatenate(own)
 
@@ -126,11 +126,12 @@ def joint_space_equations(
     added: LinkInertias = None,
     held: Collection[int] = (),
 ) -> tuple[Array, Array]:
-    """Compute M (nu, nu) and b (nu,) of (6) for a figure without loops.
+    """Compute M (nu, nu) and b (nu,) of M u' + b = τ (6) for a figure without loops.
 
     Parameters
     ----------
-    q, u : (nq,), (nu,). start : (nu,), u' where it is prescribed, 0 elsewhere. held : numbers of the prescribed ones.
+    q, u : (nq,), (nu,). start : (nu,), u' where it is prescribed, 0 elsewhere. held : numbers of the
+        prescribed degrees of freedom.
     f_ext, extra, added : as in `direct_dynamics`.
     """
     M, b = mass_matrix(tree, q), inverse_dynamics(tree, q, u, start, f_ext)
@@ -151,13 +152,13 @@ class VelocityChange(NamedTuple):
     inverse: Array = None
 
     def reversed(self) -> "VelocityChange":
-        """Return the change u = B⁻¹ w (9)."""
+        """Return the inverse change, u = B⁻¹ w (9)."""
         back = inverse(self.B) if self.inverse is None else self.inverse
         return VelocityChange(back, -matvec(back, self.drift), self.B)
 
 
 class Equations(NamedTuple):
-    """Terms of M u' - h = W λ: M (nu, nu), h (nu,) with τ in it, W (nu, k) or None."""
+    """Terms of the equations of motion M u' - h = W λ: M (nu, nu), h (nu,) including τ, W (nu, k) or None."""
 
     M: Array
     h: Array

@@ -7,9 +7,9 @@ Ball joints have u = ω in the child frame and τ the moment dual to it. In expo
     ω' = J_b r'' + J_b' r'                                                                     (3)
     r⁺ = η r,  and r⁺', τ_r⁺, where ‖r‖ > π    another chart of the same rotation              (4)
 
-for every ball in the figure: quaternion and exponential joints, the rotation of a free joint, and balls inside
-composites. All other entries stay. The r of an exponential joint is its q; that of a quaternion is its logarithm,
-‖r‖ ≤ π. At ‖r‖ = 2π there is no inverse: change the chart at π. J_b, G_b and η are in `algebra.rotation`.
+These hold for every ball in the figure: quaternion and exponential joints, the rotation of a free joint, and balls
+inside composites. All other entries are unchanged. The r of an exponential joint is its q; the r of a quaternion is its
+logarithm, ‖r‖ ≤ π. At ‖r‖ = 2π there is no inverse, so change the chart at π. J_b, G_b and η are in `algebra.rotation`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -126,12 +126,12 @@ def _inside(joint: Any, q: Array, at: int, of: int) -> Iterator[tuple[slice | No
 
 
 def _each(figure: Figure, q: Array, vector: Array, change: Callable[[Array, Array], Array]) -> Array:
-    """Return a vector (nu,) with change(r, its entries) for every ball."""
+    """Return a vector (nu,) in which the entries of every ball are replaced by change(r, entries)."""
     return _replaced(vector, {of.start: change(r, vector[of]) for _, of, r in _balls(figure, q)})
 
 
 def _replaced(vector: Array, triples: Mapping[int, Array]) -> Array:
-    """Return a vector with other triples at some places {start: (3,)}."""
+    """Return a vector with three entries replaced from each start on, given {start: (3,)}."""
     rows: list[Any] = []
     at = 0
     for start in sorted(triples):
@@ -141,7 +141,7 @@ def _replaced(vector: Array, triples: Mapping[int, Array]) -> Array:
 
 
 def _blocks(n: int, blocks: Mapping[int, Array]) -> Array:
-    """Return the unit matrix (n, n) with 3×3 blocks at some places on its diagonal."""
+    """Return the unit matrix (n, n) with 3×3 blocks on its diagonal, given {start: block}."""
     rows = list(np.eye(n))
     for start, block in blocks.items():
         none = np.zeros((3, n - start - 3))

@@ -1,13 +1,14 @@
-"""Gravity, external forces, and the springs, dampers and rotors of joints, as the recursions read them.
+"""Gravity, external forces, and the springs, dampers and rotors of joints, in the form that the recursions use.
 
-A joint may have a spring, a damper and a rotor (armature) of its own:
+A joint may have its own spring, damper and rotor (armature):
 
     passive = -k (q ⊟ rest) - d u                                                              (1)
     r = armature + extra                                                                       (2)
 
 r is added to the joint's inertia Sᵀ I S. `extra` comes from springs and dampers that are treated implicitly
 (implicit_springs.py) and from joint limits (contact/limits). It is either a diagonal, stored as (nu,), or a symmetric
-matrix (nu, nu) of which only the blocks of joints are read; the functions at the end of this file take both.
+matrix (nu, nu). Only the diagonal blocks of joints are read from a matrix. The functions at the end of this file take
+both forms.
 """
 
 from typing import Any
@@ -39,7 +40,7 @@ __all__ = [
     "without_springs",
 ]
 
-FOR_LOOPS = {  # an algorithm for trees: the one for figures with loops
+FOR_LOOPS = {  # algorithm for trees: its counterpart for figures with loops, in ap.loops
     "direct_dynamics": "loop_dynamics",
     "hybrid_dynamics": "loop_hybrid_dynamics",
     "inverse_dynamics": "loop_inverse_dynamics",
@@ -55,15 +56,15 @@ def require_tree(figure: Figure, algorithm: str) -> None:
     """
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
-        use = f"Take ap.{FOR_LOOPS[algorithm]}, or t" if algorithm in FOR_LOOPS else "T"
+        use = f"Use ap.loops.{FOR_LOOPS[algorithm]}, or r" if algorithm in FOR_LOOPS else "R"
         raise InputError(
-            f"{algorithm} is for trees, and figure '{figure.name}' has loops ({names}). {use}ake them off with "
-            "figure.changed(loops=()) to treat it as a tree."
+            f"{algorithm} is for trees, but figure '{figure.name}' has loops ({names}). {use}emove the loops with "
+            "figure.changed(loops=()) to treat the figure as a tree."
         )
 
 
 def without_springs(figure: Figure, **fields: Any) -> Figure:
-    """Return the figure without springs and dampers in its joints, and with these fields changed."""
+    """Return a copy of the figure without springs and dampers in its joints, and with the given fields changed."""
     joints = [joint.changed(stiffness=np.zeros(joint.nu), damping=np.zeros(joint.nu)) for joint in figure.joints]
     return figure.changed(joints=joints, checked=False, **fields)
 
@@ -81,7 +82,7 @@ def external_force(f_ext: ExternalForces, i: int) -> Array | None:
 
 
 def passive_force(joint: Joint, q: Array, u: Array) -> Array:
-    """Return the force (nu,) of a joint's own spring and damper (1); the float 0.0 if it has neither.
+    """Return the force (nu,) of a joint's spring and damper (1); the float 0.0 if it has neither.
 
     q (joint.nq,), u (joint.nu,): the joint's own coordinates and velocities.
     """
@@ -95,7 +96,7 @@ def passive_force(joint: Joint, q: Array, u: Array) -> Array:
 
 
 def not_zero(values: Any) -> bool:
-    """Return whether any of these numbers is not known to be zero; a recording scalar never is."""
+    """Return whether any of these numbers may be nonzero. A recording scalar always may be."""
     return any(not is_constant_zero(x) for x in np.asarray(values, dtype=object).ravel())
 
 

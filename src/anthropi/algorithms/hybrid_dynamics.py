@@ -1,12 +1,12 @@
 """Hybrid dynamics: some degrees of freedom have a prescribed acceleration, the others a given force.
 
 Each degree of freedom is prescribed (its u' is given, its τ is found) or free (its τ is given, its u' is found). With
-S_P, S_F the columns of a joint's two sorts, the articulated-body algorithm runs over S_F alone, and accelerations are
-counted from those at u'_P as given and u'_F = 0:
+S_P, S_F a joint's columns for prescribed and free degrees of freedom, the articulated-body algorithm runs over S_F
+alone, and accelerations are counted from those at u'_P as given and u'_F = 0:
 
     Pass 1, outward: the force p_i that each link needs at that acceleration, external forces subtracted
         p_i = I_i a_i + v_i ×* I_i v_i - f_ext;   with added inertia C:  I_i + C, p_i - C b    (1)
-    Pass 2, inward: articulated inertia I_i and bias force p_i of all that joint i carries
+    Pass 2, inward: articulated inertia I_i and bias force p_i of everything that joint i carries
         U = I_i S_F,   D = S_Fᵀ U + r,   left = τ_F + passive - S_Fᵀ p_i                       (2)
         I_λ = I_λ + X (I_i - U D⁻¹ Uᵀ) X⁻¹                                                     (3)
         p_λ = p_λ + X (p_i + U D⁻¹ left)                                                       (4)
@@ -17,7 +17,7 @@ counted from those at u'_P as given and u'_F = 0:
 
 With everything prescribed this is inverse dynamics, with nothing prescribed direct dynamics. A locked degree of freedom
 has u' = 0 prescribed. If the root joint is free and nothing in it is prescribed, gravity acts as an acceleration of the
-world, as in direct_dynamics.py. recursions.py has `link_forces` and `add_link_inertias` (1), and `eliminate_joint`
+world, as in direct_dynamics.py. recursions.py contains `link_forces` and `add_link_inertias` (1), and `eliminate_joint`
 (2)-(4), (6).
 
 Sources: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 9.2; S. M. Loizidou, PhD thesis, University of
@@ -51,20 +51,20 @@ def hybrid_dynamics(
     *,
     prescribed: Sequence[str] = (),
 ) -> tuple[Array, Array]:
-    """Compute the accelerations of free and the forces of prescribed degrees of freedom.
+    """Compute the accelerations of free degrees of freedom and the forces of prescribed ones.
 
     Parameters
     ----------
-    figure : a tree; for a figure with loops see `loop_hybrid_dynamics`.
+    figure : a kinematic tree; for a figure with loops see `loop_hybrid_dynamics`.
     q, u : (nq,), (nu,) coordinates and velocities.
     tau : (nu,) joint forces [N m or N], read where a degree of freedom is free.
-    udot : (nu,) accelerations, read where it is prescribed.
+    udot : (nu,) accelerations, read where a degree of freedom is prescribed.
     f_ext, extra : as in `direct_dynamics`; extra is read where a degree of freedom is free.
     prescribed : names of joints or degrees of freedom.
 
     Returns
     -------
-    (udot, tau), both (nu,) and complete.
+    (udot, tau), both (nu,), with all entries filled in.
 
     Other Parameters
     ----------------

@@ -1,16 +1,16 @@
 """Implicit springs and dampers: stiff joint springs and dampers over a whole time step, inside the recursion.
 
-A spring and damper taken at the end of a step of length h, where u⁺ = u + h u' and e⁺ = e - h u⁺, pull with
+A spring and damper at the end of a step of length h, where u⁺ = u + h u' and e⁺ = e - h u⁺, exert the force
 
     τ = kp e⁺ - kd u⁺ = kp (e - h u) - kd u - (h kd + h² kp) u'                                (1)
 
-with e = target ⊟ q. The part that goes with u' moves to the other side of M u' + … = τ, as inertia of the joint:
+with e = target ⊟ q. The part with u' moves to the other side of M u' + … = τ, as inertia of the joint:
 
     D = Sᵀ I S + h kd + h² kp,   τ = kp (e - h u) - kd u                                       (2)
 
-The step is then stable however stiff they are, and since the force stays inside the joint, momentum is conserved. e⁺ is
-exact for coordinates that add, and correct to first order in h for others. Where three velocities turn together, e is a
-rotation vector, and the force of the potential ½ Σ kp e² is
+The step is then stable for any stiffness. Since the force acts inside the joint, momentum is conserved. e⁺ is
+exact for coordinates that add like vectors, and correct to first order in h for others. Where three velocities form a
+rotation, e is a rotation vector, and the force of the potential ½ Σ kp e² is
 
     G_b(e) (kp e),   kp e itself if the three kp are equal                                     (3)
 
@@ -41,16 +41,16 @@ def implicit_drive(
     kd: Array | None = None,
     limit: Array | None = None,
 ) -> tuple[Array, Array]:
-    """Compute the joint forces and inertias by which springs and dampers act implicitly over a time step (2).
+    """Compute the joint forces and inertias of springs and dampers that act implicitly over a time step (2).
 
-    The springs and dampers of the figure's own joints are always included.
+    The springs and dampers in the figure's joints are always included.
 
     Parameters
     ----------
-    q, u : (nq,), (nu,). tau : (nu,), joint forces that act besides. dt : length of the step [s].
+    q, u : (nq,), (nu,). tau : (nu,), other joint forces. dt : length of the step [s].
     target, kp : (nq,), (nu,), springs [N m/rad or N/m] of a controller towards a configuration.
     kd : (nu,), dampers [N m s/rad or N s/m] of a controller.
-    limit : (nu,), bound of the controller's force [N m or N]; where it is reached the force is explicit.
+    limit : (nu,), bound of the controller's force [N m or N]; where it is reached, the force is explicit.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def pull_towards(
 
 
 def _gradient(figure: Figure, e: Array, kp: Array) -> Array:
-    """Return (3) where velocities turn together, kp e elsewhere (nu,)."""
+    """Return the spring forces (nu,): (3) for rotations with three velocities, kp e elsewhere."""
     force = kp * e
     for k in angular_starts(figure):
         if not (_same(kp[k], kp[k + 1]) and _same(kp[k], kp[k + 2])):

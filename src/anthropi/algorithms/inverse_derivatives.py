@@ -1,27 +1,27 @@
 """Derivatives of inverse dynamics with respect to q, u and u', by a recursion.
 
-When joint j turns by θ, everything beyond it is carried along. Seen from there, the velocity of every link beyond
-changes by Ψ' θ and its acceleration by Ψ'' θ - v × Ψ' θ, with the same Ψ for all of them. So sums over the links beyond
-a joint (algebra/spatial/rigid.py) are all that is needed:
+When joint j moves by θ, everything beyond it moves along. In frames that move along, the velocity of every link beyond
+changes by Ψ' θ and its acceleration by Ψ'' θ - v × Ψ' θ, with the same Ψ for all of them. The algorithm therefore needs
+only sums over the links beyond a joint (algebra/spatial/rigid.py):
 
     outward  v_i, a_i  of the links, a_world = -g                                                        (1)
              Ψ'_i = v_λ × S + E,   Ψ''_i = a_λ × S + G + v_λ × (E + Ψ'_i),   Υ_i = V + 2 v_λ × S         (2)
-    inward   I_i, B_i, f_i: inertia, drag and force of link i and all links beyond                       (3)
+    inward   I_i, B_i, f_i: inertia, Coriolis matrix and force of link i and all beyond                  (3)
              ∂f_i/∂q_i = B Ψ' + I Ψ'',   ∂f_i/∂u_i = B S + I Υ,   ∂f_i/∂u'_i = I S                       (4)
-             for every joint j from i to the root, with these columns carried along in its frame:
+             for every joint j from i to the root, with these columns transformed to its frame:
              ∂τ_j/∂q_i = S_jᵀ (∂f_i/∂q_i + S_i ×* f_i),   ∂τ_j/∂u_i = S_jᵀ ∂f_i/∂u_i,
              ∂τ_j/∂u'_i = S_jᵀ I S_i                                                                     (5)
              ∂τ_i/∂q_j = (Bᵀ S_i)ᵀ Ψ'_j + (I S_i)ᵀ Ψ''_j,   ∂τ_i/∂u_j = (Bᵀ S_i)ᵀ S_j + (I S_i)ᵀ Υ_j     (6)
 
-E, G, H and V are the changes of a joint with its own coordinates and velocities, along the tangent θ (dq = F(q) θ):
+E, G, H and V describe how a joint changes with its own coordinates and velocities, along the tangent θ (dq = F(q) θ):
 
     E = ∂(S u)/∂θ,   G = ∂(S u' + c)/∂θ + S u × E,   H = ∂(Sᵀ f)/∂θ,   V = ∂c/∂u + S u × S               (7)
 
 with c = S' u, in the child's frame. E, G and H are zero for a joint whose S is constant. A free joint has them in
-closed form; the others come from the joint's own functions by a forward sweep.
+closed form; for other joints they come from a forward sweep over the joint's own functions.
 
 Source: S. Singh, R. P. Russell, P. M. Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial
-vector algebra", IEEE Robotics and Automation Letters 7 (2022) 1776-1783; here for any joint.
+vector algebra", IEEE Robotics and Automation Letters 7 (2022) 1776-1783; extended here to any joint.
 """
 
 from typing import Any, NamedTuple
@@ -48,7 +48,7 @@ __all__ = ["InverseDerivatives", "JointDerivatives", "derivative_rows", "inverse
 
 
 class InverseDerivatives(NamedTuple):
-    """Derivatives of τ (nu, nu each, rows are forces): q: ∂τ/∂q in the tangent; u: ∂τ/∂u; udot: ∂τ/∂u' = M."""
+    """Derivatives of τ, each (nu, nu), rows are forces: q ∂τ/∂q in the tangent space, u ∂τ/∂u, udot ∂τ/∂u' = M."""
 
     q: Array
     u: Array
@@ -56,7 +56,7 @@ class InverseDerivatives(NamedTuple):
 
 
 class JointDerivatives(NamedTuple):
-    """Terms of (7). E, G, V (nu, 6): one row a degree of freedom. H (nu, nu): rows are forces, columns coordinates."""
+    """Derivatives (7) of one joint. E, G, V (nu, 6): a row per degree of freedom. H (nu, nu): a row per force."""
 
     E: Array
     G: Array
@@ -68,7 +68,7 @@ class JointDerivatives(NamedTuple):
 def inverse_derivatives(
     figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None
 ) -> InverseDerivatives:
-    """Compute the derivatives of `inverse_dynamics` with respect to q, u and udot; arguments as there."""
+    """Compute the derivatives of `inverse_dynamics` with respect to its arguments q, u and udot."""
     require_tree(figure, "inverse_derivatives")
     return InverseDerivatives(*(np.array(rows) for rows in derivative_rows(figure, q, u, udot, f_ext)))
 
@@ -118,7 +118,7 @@ def derivative_rows(
 
 
 def _without_root_velocity(figure, u):
-    """Return u with the linear velocities of free roots set to 0: steady motion of a whole tree changes no force."""
+    """Return u with the linear velocities of free roots set to 0; uniform translation of a tree changes no force."""
     parts = [np.zeros(0)]
     for i, parent, joint in figure.outward():
         own = u[figure.u_of[i]]
@@ -151,7 +151,7 @@ def _force(body, v, a, given):
 
 
 def _changes(figure, q, u, udot, X, S, v, a, f) -> list[Any]:
-    """Return Ψ', Ψ'', Υ (nu, 6) and Hᵀ (nu, nu) of every joint (2); None for a joint without freedom."""
+    """Return Ψ', Ψ'', Υ (nu, 6) and Hᵀ (nu, nu) of every joint (2); None for a joint without dofs."""
     found: list[Any] = []
     for i, parent, joint in figure.outward():
         if not joint.nu:
@@ -170,7 +170,7 @@ def _changes(figure, q, u, udot, X, S, v, a, f) -> list[Any]:
 
 
 def _fill(rows, figure, i: int, j: int, block) -> None:
-    """Fill the derivatives of the forces of joint j (columns of the block) along joint i (its rows)."""
+    """Store the derivatives of the forces of joint j (columns of the block) with respect to joint i (its rows)."""
     first, start = figure.u_of[j].start, figure.u_of[i].start
     for k in range(block.shape[0]):
         for m in range(block.shape[1]):
@@ -188,7 +188,7 @@ def _add_passive(figure, q, dq, du, M) -> None:
     """Add the derivatives of springs, dampers and rotors in the joints."""
     for i, joint in enumerate(figure.joints):
         start = figure.u_of[i].start
-        if has_spring(joint):  # k (q ⊟ rest), whose difference changes by `lift`
+        if has_spring(joint):  # force k (q ⊟ rest); `lift` is the derivative of the difference
             away = joint.difference(joint.integrate(joint.neutral(), joint.rest), q[figure.q_of[i]])
             columns = [joint.stiffness * joint.lift(away, e) for e in np.eye(joint.nu)]
             for k, column in enumerate(columns):
@@ -202,7 +202,7 @@ def _add_passive(figure, q, dq, du, M) -> None:
 
 
 def joint_derivatives(joint: Joint, C: Array, q: Array, u: Array, udot: Array, f: Array) -> JointDerivatives:
-    """Return the changes of a joint's velocity, acceleration and force with its coordinates and velocities (7).
+    """Return the derivatives of a joint's velocity, acceleration and force in its coordinates and velocities (7).
 
     C (3, 3): the child's attitude in the joint frame. q (joint.nq,), u, udot (joint.nu,). f (6,): the force across the
     joint, in the child's frame.
@@ -217,7 +217,7 @@ def joint_derivatives(joint: Joint, C: Array, q: Array, u: Array, udot: Array, f
 
 
 def _of_free_joint(C, u, udot, f) -> JointDerivatives:
-    """Return (7) in closed form.
+    """Return the derivatives (7) of a free joint in closed form.
 
     S u = [ω; Cᵀ v], S u' + c = [ω'; Cᵀ v' - ω × Cᵀ v], Sᵀ f = [C f; m]: only the attitude matters, Cᵀ → Cᵀ - θ× Cᵀ.
     """
@@ -232,7 +232,7 @@ def _of_free_joint(C, u, udot, f) -> JointDerivatives:
 
 
 def _by_forward_sweep(joint, q, u, udot, f, S) -> JointDerivatives:
-    """Return (7) by a forward sweep over the joint's own functions."""
+    """Return the derivatives (7) of any joint, by a forward sweep over its own functions."""
     n, nq = joint.nu, joint.nq
 
     def own(q, u, udot, f):

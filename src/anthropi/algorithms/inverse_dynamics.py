@@ -8,7 +8,7 @@ Two passes over the dynamics tree: i is a node, λ its parent, X the pose of i i
         τ_i = Sᵀ f_i - passive + armature u'                                                   (2)
         f_λ = f_λ + X f_i                                                                      (3)
 
-recursions.py has `link_forces` (1).
+recursions.py contains `link_forces` (1).
 
 Sources: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 5.3; S. M. Loizidou, PhD thesis, University of
 North London, 1992, equation 9.14 for (2).
@@ -32,13 +32,13 @@ def inverse_dynamics(figure: Figure, q: Array, u: Array, udot: Array, f_ext: Ext
 
     Parameters
     ----------
-    figure : a tree; for a figure with loops see `loop_inverse_dynamics`.
+    figure : a kinematic tree; for a figure with loops see `loop_inverse_dynamics`.
     q, u, udot : (nq,), (nu,), (nu,) coordinates, velocities and accelerations.
     f_ext : (links, 6) or {link number: (6,)}, moment about the link's origin [N m] and force [N], in link frames.
 
     Returns
     -------
-    tau (nu,) [N m or N], dual to u: what drives the joints beside their own springs and dampers.
+    tau (nu,) [N m or N], dual to u: forces that drive the joints, in addition to springs and dampers in the joints.
     """
     require_tree(figure, "inverse_dynamics")
 

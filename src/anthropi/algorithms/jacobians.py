@@ -1,6 +1,6 @@
 """Jacobians of points and links, their rates along a motion, and their Hessians; floating base included.
 
-Degree of freedom k of joint i turns its link about w_k and slides the link's origin p_i along l_k. In the world, with
+Degree of freedom k of joint i rotates its link about w_k and moves the link's origin p_i along l_k. In the world, with
 C_J = C_λ C_place the joint frame, for a point x of a link that joint i carries, r = x - p_i:
 
     w_k = C_i spin(q, e_k),   l_k = C_J slide(q, e_k)                                          (1)
@@ -10,8 +10,8 @@ Angular rows come first, then the velocity of x. For a free root (2) is [[0, C],
 
     in the link frame            Cᵀ J, angular and linear rows alike                           (3)
     about the world's origin     x = 0 whatever the link: the spatial Jacobian                 (4)
-    relative to a link           J of `link` at x less J of `to` at x, in the frame of `to`; joints that carry both drop
-                                 out and are never computed                                    (5)
+    relative to a link           J of `link` at x minus J of `to` at x, in the frame of `to`; joints that carry both
+                                 drop out and are never computed                               (5)
 
 **Rates**, along the velocity u:
 
@@ -23,15 +23,15 @@ Angular rows come first, then the velocity of x. For a free root (2) is [[0, C],
 
     j ≤ i    ∂J_k = [w_m × J_Rk; w_m × J_Pk]                                                   (9)
     j > i    ∂J_k = [0; w_k × J_Pm]                                                            (10)
-    j = i    besides, with the joint's own change:
+    j = i    in addition, the change within the joint:
              + [C_i ∂spin_k; (C_i ∂spin_k) × r + C_J ∂slide_k - w_m × l_k]                     (11)
              J' = Σ_m ∂J/∂m u_m                                                                (12)
 
     in the link frame   (Cᵀ J)' = Cᵀ (J' - ω × J),   ∂(Cᵀ J) = Cᵀ (∂J - w_m × J)               (13)
 
 Derivatives are in the tangent: the seed is column m of F(q), q' = F(q) u. Within a joint of several degrees of freedom
-(9) holds for every pair and (11) corrects it. For a free root spin is constant and slides are the world's, so that (11)
-only takes w_m × l_k away again. spin_k and slide_k are constant for most joints; if they are not (Euler, composite)
+(9) holds for every pair and (11) corrects it. For a free root, spin is constant and slide is along world axes, so (11)
+only removes w_m × l_k again. spin_k and slide_k are constant for most joints; if they are not (Euler, composite),
 their derivative is a forward sweep over the joint's own small tape, exact for any joint.
 """
 
@@ -77,7 +77,7 @@ FRAMES = ("world", "link")
 
 
 class Columns(NamedTuple):
-    """Columns of joint i: turn w and slide l of its link (nu_i, 3), one row a degree of freedom, in the world."""
+    """Rotation axes w and translations l of joint i, each (nu_i, 3) in the world, one row per degree of freedom."""
 
     w: Array
     l: Array
@@ -90,8 +90,8 @@ def jacobian(figure: Figure, q: Array, *, link: str, point: Array = ORIGIN, fram
     Parameters
     ----------
     q : (nq,).
-    link : its name. point : (3,) [m] in the link frame.
-    frame : "world" or "link", the components of the result.
+    link : name of the link. point : (3,) [m] in the link frame.
+    frame : "world" or "link", the frame in which the result is expressed.
 
     Returns
     -------
@@ -107,12 +107,13 @@ def spatial_jacobian(figure: Figure, q: Array, *, link: str, frame: str = "link"
 
     Parameters
     ----------
-    q : (nq,). link : its name.
-    frame : "link", about its origin and in its components (body Jacobian); "world", about the world's origin (4).
+    q : (nq,). link : name of the link.
+    frame : "link" for a velocity about the link's origin in link components (body Jacobian), "world" for one about the
+        world's origin in world components (4).
 
     Returns
     -------
-    (6, nu): spatial velocity, angular part first, = J u.
+    J (6, nu): J u is the spatial velocity of the link, angular part first.
     """
     if frame != "world":
         return jacobian(figure, q, link=link, frame=frame)
@@ -146,8 +147,8 @@ def jacobian_bias(
 ) -> Array:
     """Compute J' u (6,) [rad/s²; m/s²], the acceleration of a point of a link at u' = 0 (8).
 
-    q (nq,), u (nu,); link, point, frame as in `jacobian`. In the link frame it is the rate of the components,
-    Cᵀ [α; a - ω × v] at u' = 0.
+    q (nq,), u (nu,); link, point, frame as in `jacobian`. In the link frame, the result is the rate of the
+    components, Cᵀ [α; a - ω × v] at u' = 0.
     """
     k, i, s = kinematics(figure, q, u, np.zeros(figure.nu)), figure.link_index(link), np.asarray(point)
     a = point_acceleration(k, i, s)  # (8)
@@ -214,12 +215,12 @@ def hessian(figure: Figure, q: Array, *, link: str, point: Array = ORIGIN, frame
 
 
 def point_jacobian(figure: Figure, k: Kinematics, q: Array, i: int, s: Array) -> Array:
-    """Return J (6, nu) of the point s (3,) of link i, in the world, with the poses k known (2)."""
+    """Return the Jacobian J (6, nu) of the point s (3,) of link i in the world, from known poses k (2)."""
     return _at(figure, k, q, moving_joints(figure, i), point_position(k, i, s))
 
 
 def moving_joints(figure: Figure, i: int) -> list[int]:
-    """Return the joints that carry link i and have a degree of freedom, from the root."""
+    """Return the joints on the path from the root to link i that have degrees of freedom."""
     return [j for j in figure.path(i) if figure.joints[j].nu]
 
 
@@ -230,7 +231,7 @@ def joint_axes(figure: Figure, k: Kinematics, i: int) -> Array:
 
 
 def columns(figure: Figure, k: Kinematics, q: Array, i: int) -> Columns:
-    """Return w and l of joint i (1)."""
+    """Return the rotation axes w and translations l of joint i (1)."""
     joint, at, C_J = figure.joints[i], q[figure.q_of[i]], joint_axes(figure, k, i)
     units = np.eye(joint.nu)
     w = np.stack([matvec(k.rotation[i], joint.spin(at, e)) for e in units])
@@ -238,7 +239,7 @@ def columns(figure: Figure, k: Kinematics, q: Array, i: int) -> Columns:
 
 
 def column_rates(figure: Figure, k: Kinematics, q: Array, u: Array, i: int) -> tuple[Array, Array]:
-    """Return w' and l' (nu_i, 3) of joint i (6)."""
+    """Return the rates w' and l' of the columns of joint i, each (nu_i, 3) (6)."""
     w, l = columns(figure, k, q, i)
     w_rate = np.cross(k.angular_velocity[i], w)
     parent = figure.parent[i]
@@ -277,7 +278,7 @@ def _column_tape(joint: Joint) -> Tape:
 
 
 def placed(figure: Figure, joints: Sequence[int], rows: Array) -> Array:
-    """Return rows (n, …), one for each degree of freedom of these joints, at their places among all: (nu, …)."""
+    """Return an array (nu, …) with these rows (n, …) at the degrees of freedom of the joints, and zeros elsewhere."""
     own = [d for j in joints for d in range(figure.u_of[j].start, figure.u_of[j].stop)]
     rows = np.asarray(rows).reshape(len(own), *np.shape(rows)[1:])
     where = {d: n for n, d in enumerate(own)}
@@ -294,20 +295,20 @@ def in_frame(J: Array, C: Array, frame: str) -> Array:
 
 
 def _checked_point(point: Any) -> Array:
-    """Return a point (3,) of a link, or raise an error that names what was given."""
+    """Return a point (3,) of a link; raise an error if it is not three finite numbers."""
     array = np.asarray(point)
     if array.shape != (3,) or (array.dtype != object and not (abs(array) < np.inf).all()):
-        raise InputError(f"point={point!r} is no point of a link: give three finite numbers [m], in the link's frame.")
+        raise InputError(f"point={point!r} is not a point of a link. Give three finite numbers [m] in the link frame.")
     return array
 
 
 def _turned(C: Array, A: Array) -> Array:
-    """Return C times the first axis of A (3, …)."""
+    """Return the product of C (3, 3) with the first axis of A (3, …)."""
     return (C @ A.reshape(3, -1)).reshape(A.shape)
 
 
 def _at(figure: Figure, k: Kinematics, q: Array, joints: list[int], x: Array) -> Array:
-    """Return (6, nu): the columns of these joints for a point that is at x (3,) in the world (2)."""
+    """Return the Jacobian (6, nu) of a point at x (3,) in the world that is moved by these joints (2)."""
     rows = []
     for i in joints:
         w, l = columns(figure, k, q, i)
@@ -316,7 +317,7 @@ def _at(figure: Figure, k: Kinematics, q: Array, joints: list[int], x: Array) ->
 
 
 def _same_joint(figure: Figure, k: Kinematics, q: Array, joints: list[int], own: list[Columns], x: Array) -> Array:
-    """Return (11) for each joint, as diagonal blocks of a table (n, n, 6) over [m, k]."""
+    """Return the correction (11) of each joint, as diagonal blocks of an array (n, n, 6) over [m, k]."""
     n = sum(len(c.w) for c in own)
     lines, at = [], 0
     for j, (w, l) in zip(joints, own, strict=True):

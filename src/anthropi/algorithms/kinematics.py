@@ -18,7 +18,7 @@ A point marker (13) has the same three, (14)-(16); a direction e of the link, r 
 
     r,   ω × r,   α × r + ω × (ω × r)                                                          (17)-(19)
 
-The numbers are those of the tests in tests/unit/kinematics/test_joint_motion.py.
+The equation numbers are those of the tests in tests/unit/kinematics/test_joint_motion.py.
 """
 
 from typing import Any, NamedTuple
@@ -72,7 +72,7 @@ def kinematics(figure: Figure, q: Array, u: Array | None = None, udot: Array | N
 
     Parameters
     ----------
-    q, u, udot : (nq,), (nu,), (nu,); without u only poses are computed, without udot no accelerations.
+    q, u, udot : (nq,), (nu,), (nu,). Without u, only poses are computed; without udot, no accelerations.
 
     Returns
     -------
@@ -170,7 +170,7 @@ class PointView(NamedTuple):
 class KinematicsView:
     """Poses and motions of a figure, by name or as arrays over links (`k.position` (n, 3) …).
 
-    With frame="link" the same vectors, of the motion relative to the world, are given in the components of the link.
+    With frame="link", the same vectors (motion relative to the world) are expressed in the link frame.
 
     Examples
     --------
@@ -226,7 +226,7 @@ class KinematicsView:
 
 
 def _carried(on: LinkView, s: Array) -> tuple[Any, Any, Any]:
-    """Return C s and its derivatives, s fixed in the link: ω × r, α × r + ω × (ω × r)."""
+    """Return r = C s and its derivatives ω × r and α × r + ω × (ω × r), for s fixed in the link."""
     r, w, alpha = matvec(on.rotation, s), on.angular_velocity, on.angular_acceleration
     if w is None:
         return r, None, None

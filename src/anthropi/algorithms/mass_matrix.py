@@ -1,13 +1,13 @@
 """Mass matrix: the joint-space inertia M(q), by the composite-rigid-body algorithm (CRBA), in link coordinates.
 
 One inward pass over the dynamics tree. i is a node, λ its parent, X the pose of i in λ, S the motion subspace of its
-joint, I_i the inertia of all that joint i carries, held together:
+joint, I_i the composite inertia of all links that joint i carries:
 
     F = I_i S_i,   M_ii = S_iᵀ F + armature                                                    (1)
     on the path from i to the root:   F = X F,   M_ji = S_jᵀ F = M_ijᵀ                         (2)
     I_λ = I_λ + X I_i X⁻¹                                                                      (3)
 
-Inertia C that is added to links (recursions.py (5)) reads in joint space
+With inertia C added to links (recursions.py (5)), the joint-space inertia is
 
     M + Σ Jᵀ C J                                                                               (4)
 
@@ -33,11 +33,11 @@ __all__ = ["added_mass_matrix", "mass_matrix"]
 
 @algorithm(q="nq")
 def mass_matrix(figure: Figure, q: Array) -> Array:
-    """Compute the joint-space inertia by the composite-rigid-body algorithm (CRBA).
+    """Compute the joint-space inertia matrix by the composite-rigid-body algorithm (CRBA).
 
     Parameters
     ----------
-    figure : its loops, if any, are left open.
+    figure : any figure; closed loops are treated as open.
     q : (nq,) coordinates.
 
     Returns
@@ -72,7 +72,7 @@ def mass_matrix(figure: Figure, q: Array) -> Array:
 
 
 def added_mass_matrix(figure: Figure, k: Kinematics, q: Array, added: LinkInertias) -> Array:
-    """Return Σ Jᵀ C J (nu, nu) of inertias {link number: C} added to links (4), with the poses k known."""
+    """Return Σ Jᵀ C J (nu, nu) of inertias {link number: C} added to links (4), from known poses k."""
     total = np.zeros((figure.nu, figure.nu))
     for i, C in (added or {}).items():
         J = in_frame(point_jacobian(figure, k, q, i, np.zeros(3)), k.rotation[i], "link")
@@ -81,7 +81,7 @@ def added_mass_matrix(figure: Figure, k: Kinematics, q: Array, added: LinkInerti
 
 
 def _fill(M: list[list[Any]], rows: slice, columns: slice, S: Any, F: list[Any], symmetric: bool = False) -> None:
-    """Fill the blocks (rows, columns) and (columns, rows) of M with Sᵀ F."""
+    """Store Sᵀ F and its transpose in the blocks (rows, columns) and (columns, rows) of M."""
     for a in range(S.shape[1]):
         for b in range(a if symmetric else 0, len(F)):
             i, j = rows.start + a, columns.start + b

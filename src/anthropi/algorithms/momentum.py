@@ -1,4 +1,4 @@
-"""Centre of mass, momentum, its rate, and the total force on a figure. World components throughout.
+"""Centre of mass, momentum, its rate, and the total force on a figure, in world components.
 
 With c_i = p_i + C_i s_i the centre of mass of link i, Θ_i = C_i I_i* C_iᵀ its inertia about it, γ gravity, f_i and t_i
 the external force and moment on link i:
@@ -9,13 +9,13 @@ the external force and moment on link i:
     rate     p' = Σ m_i c_i'',     h' = Σ Θ_i α_i + ω_i × Θ_i ω_i + (c_i - o) × m_i c_i''      (4)
     wrench   Σ m_i γ + f_i,        Σ t_i + (p_i - o) × f_i + (c_i - o) × m_i γ                 (5)
 
-o is the centre of mass or the origin. Joint forces, springs, dampers and rotors act between links and change neither,
-so for a figure whose root is free
+o is the centre of mass or the origin. Joint forces, springs, dampers and rotors act between links and change neither.
+For a figure whose root is free, therefore,
 
     rate = wrench                                                                              (6)
 
-and for one held by the world the difference is the force in its root joint. centroidal.py has the matrices A, A' with
-A u the momentum and A' u + A u' its rate.
+and for a figure attached to the world the difference is the force in its root joint. centroidal.py computes A and A',
+for which A u is the momentum and A' u + A u' its rate.
 """
 
 from collections.abc import Callable
@@ -64,7 +64,7 @@ class CentreOfMass(NamedTuple):
 def centre_of_mass(figure: Figure, q: Array, u: Array | None = None, udot: Array | None = None) -> CentreOfMass:
     """Compute position [m], velocity [m/s] and acceleration [m/s²] of the centre of mass, in the world (1).
 
-    q (nq,), u (nu,), udot (nu,): without u only the position is computed, without udot no acceleration.
+    q (nq,), u (nu,), udot (nu,). Without u, only the position is computed; without udot, no acceleration.
     """
     k = kinematics(figure, q, u, udot)
     known = [point_position] + [point_velocity] * (u is not None) + [point_acceleration] * (udot is not None)
@@ -82,7 +82,7 @@ def momentum(figure: Figure, q: Array, u: Array, *, about: str = "centre") -> Ar
     Parameters
     ----------
     q, u : (nq,), (nu,).
-    about : "centre" of mass or the world's "origin", the point of the angular momentum.
+    about : reference point of the angular momentum, "centre" (of mass) or "origin" (of the world).
 
     Returns
     -------
@@ -106,7 +106,7 @@ def momentum_rate(figure: Figure, q: Array, u: Array, udot: Array, *, about: str
     Parameters
     ----------
     q, u, udot : (nq,), (nu,), (nu,).
-    about : "centre" of mass or the world's "origin", the point of the angular momentum.
+    about : reference point of the angular momentum, "centre" (of mass) or "origin" (of the world).
 
     Returns
     -------
@@ -155,14 +155,14 @@ def spin_momentum(k: Kinematics, i: int, link: Link) -> Array:
 
 
 def _spin_momentum_rate(k: Kinematics, i: int, link: Link) -> Array:
-    """Return Θ α + ω × Θ ω (3,) in the world."""
+    """Return the rate Θ α + ω × Θ ω (3,) of `spin_momentum`, in the world."""
     C = k.rotation[i]
     w, alpha = (matvec(transpose(C), x) for x in (k.angular_velocity[i], k.angular_acceleration[i]))
     return matvec(C, matvec(link.tensor, alpha) + np.cross(w, matvec(link.tensor, w)))
 
 
 def centre_of(figure: Figure, k: Kinematics) -> Array:
-    """Return the centre of mass (3,) [m] in the world, with the poses k known (1)."""
+    """Return the centre of mass (3,) [m] in the world, from known poses k (1)."""
     return weighted(figure, lambda i: point_position(k, i, figure.links[i].centre))
 
 
@@ -176,10 +176,10 @@ def weighted(figure: Figure, value: Callable[[int], Any]) -> Array:
 
 
 def has_mass(link: Link) -> bool:
-    """Return whether the link's mass is not known to be zero."""
+    """Return whether the link's mass may be nonzero. A recording scalar always may be."""
     return not (isinstance(link.mass, (int, float)) and link.mass == 0.0)
 
 
 def _base(figure: Figure, k: Kinematics, about: str) -> Array:
-    """Return o of (4), (5)."""
+    """Return the reference point o (3,) of (4) and (5): the centre of mass or the world's origin."""
     return centre_of(figure, k) if about == "centre" else np.zeros(3)

@@ -1,7 +1,7 @@
 """Operational-space inertia: accelerations of links under forces on links, without a mass matrix.
 
-The eliminated joints that `direct_dynamics` finds in its inward pass serve for any further force on links. With P what
-a joint passes on, P = 1 - S D⁻¹ Uᵀ, and Y = S D⁻¹ Sᵀ its mobility:
+The joints that `direct_dynamics` eliminates in its inward pass can be reused for any further force on links. With the
+transmission P = 1 - S D⁻¹ Uᵀ of a joint and its mobility Y = S D⁻¹ Sᵀ:
 
     inward   f_λ = f_λ + X Pᵀ f_i                                                              (1)
     outward  a_i = P X⁻¹ a_λ + Y f_i                                                           (2)
@@ -12,8 +12,8 @@ outward from the root, where Ω = Y:
     Ω_ii = P X⁻¹ Ω_λλ X⁻ᵀ Pᵀ + Y                                                               (3)
     Ω_ij = Φ_i Ω_cc Φ_jᵀ,   Φ the product of P X⁻¹ from c, the last link that carries both     (4)
 
-With linear before angular, Ω changes frames as an inertia does. For a joint along unit columns P has zeros, which are
-never computed: a ball joint passes on only the three accelerations of its point.
+With the linear part first, Ω transforms between frames like an inertia. For a joint along unit columns P has zeros,
+which are never computed: a ball joint transmits only the three accelerations of its point.
 
 Source: K. Kreutz-Delgado, A. Jain, G. Rodriguez, "Recursive formulation of operational space control", International
 Journal of Robotics Research 11 (1992) 320-328.
@@ -41,7 +41,7 @@ def operational_space(
     extra: Array | None = None,
     added: LinkInertias = None,
 ) -> "OperationalSpace":
-    """Factor the figure for forces on links, at a state and under forces; arguments as in `direct_dynamics`."""
+    """Compute the articulated bodies of a figure at one state; arguments as in `direct_dynamics`."""
     return OperationalSpace(figure, articulated_bodies(figure, q, u, tau, f_ext, extra, added))
 
 
@@ -52,11 +52,11 @@ class OperationalSpace(NamedTuple):
     bodies: ArticulatedBodies
 
     def accelerations(self) -> Array:
-        """Return udot (nu,) under the forces that were given: `direct_dynamics`."""
+        """Return udot (nu,) under the given forces, as `direct_dynamics` does."""
         return self._outward([joint.accelerate for joint in self.bodies.joints], self.bodies.a_world)
 
     def acceleration_change(self, forces: dict[int, Array]) -> Array:
-        """Return the u' (nu,) that forces {link number: (6,), link frame} make by themselves (1), (2)."""
+        """Return the change of u' (nu,) due to additional forces {link number: (6,), link frame} (1), (2)."""
         tree, (X, joints, _) = self.figure.dynamics_tree, self.bodies
         f: list[Any] = [np.zeros(6)] * len(tree)
         for link, force in forces.items():
@@ -70,7 +70,7 @@ class OperationalSpace(NamedTuple):
         return self._outward(accelerate, np.zeros(6))
 
     def inverse_inertias(self, links: list[int]) -> list[list[Array]]:
-        """Return Ω (6, 6) between links, in link frames: row n has the columns 0 … n of `links` (3), (4)."""
+        """Return Ω (6, 6) for each pair of links, in link frames, as rows of the lower triangle (3), (4)."""
         own: dict[int, Any] = {}
         paths = [self._path(self._node(link)) for link in links]
         for path in paths:
@@ -92,7 +92,7 @@ class OperationalSpace(NamedTuple):
         return table
 
     def _outward(self, accelerate: list[Any], a_world: Array) -> Array:
-        """Return u' (nu,) with these functions a' → (u', a) of the nodes (2)."""
+        """Return u' (nu,) by the outward pass (2), given for each node a function a' → (u', a)."""
         a: list[Any] = []
         udot: list[Any] = []
         for i, node in enumerate(self.figure.dynamics_tree):
@@ -102,7 +102,7 @@ class OperationalSpace(NamedTuple):
         return np.concatenate(udot)
 
     def _own(self, i: int, known: dict[int, Any]) -> Array:
-        """Return Ω_ii, with that of its parent known (3)."""
+        """Return Ω_ii of node i from the Ω of its parent (3)."""
         parent, joint = self.figure.dynamics_tree[i].parent, self.bodies.joints[i]
         if parent < 0:
             return joint.mobility()
@@ -111,7 +111,7 @@ class OperationalSpace(NamedTuple):
         return full(upper_product(P @ there, P)) + joint.mobility()
 
     def _carried(self, path: list[int], columns: Array) -> Array:
-        """Return Φ times a matrix (6, 6), along a path of nodes."""
+        """Return the product of Φ along a path of nodes with a matrix (6, 6) (4)."""
         for i in path:
             accelerate = self.bodies.joints[i].respond(np.zeros(6))[1]
             X = self.bodies.X[i]

@@ -10,11 +10,12 @@ With C, p the rotation and origin of X, spin (child axes) and slide (here in par
     ω_i = Cᵀ ω_λ + spin,   ω_i' = Cᵀ ω_λ' + spin' + ω_i × spin                                 (1)
     B_i = ω_i'× + ω_i× ω_i×                                                                    (2)
     a_i = Cᵀ (a_λ + B_λ p + 2 ω_λ × slide + slide')                                            (3)
-    f_i = required force of the body for (a_i, B_i), less f_ext; 0 for a frame without body    (4)
+    f_i = required force of the body for (a_i, B_i) minus f_ext; 0 for a frame without body    (4)
 
-**Added inertia** (`add_link_inertias`). Contact dampers and friction, taken at the end of a time step h, push a link
-with f - h B J u', B their slope, J u' the acceleration of the link by u'. C = h B therefore acts as an inertia on J u'.
-The recursion has a = J u' + b instead, b from gravity at a free root and minus the prescribed accelerations:
+**Added inertia** (`add_link_inertias`). Contact dampers and friction at the end of a time step h exert the force
+f - h B J u' on a link, with B their slope and J u' the acceleration of the link due to u'. C = h B therefore acts as an
+inertia on J u'. The recursion uses a = J u' + b, with b from gravity at a free root and minus the prescribed
+accelerations:
 
     I a + p + C J u' = (I + C) a + p - C b                                                     (5)
 
@@ -31,7 +32,7 @@ and off the axes, D = L d Lᵀ, W = G L⁻ᵀ, V = W d⁻¹, y = d⁻¹ L⁻¹ l
     p_a = p_off + W y  off the axes, τ on them                                                 (10)
     a = a'_off  off the axes, L⁻ᵀ (y - Vᵀ a'_off)  on them                                     (11)
 
-With r they do not vanish. With B = Sᵀ I S, K = G D⁻¹, in a form in which nothing cancels where r is large:
+With r these rows do not vanish. With B = Sᵀ I S, K = G D⁻¹, in a form without cancellation for large r:
 
     I_a = I_off - K Gᵀ  off the axes, B D⁻¹ r = r - r D⁻¹ r  on them, K r  between             (12)
     p_a = p_off + K left  off the axes, p_on + B D⁻¹ left = τ - r D⁻¹ left  on them            (13)
@@ -57,7 +58,7 @@ __all__ = ["EliminatedJoint", "LinkForces", "add_link_inertias", "eliminate_colu
 
 
 class LinkForces(NamedTuple):
-    """Pose X of every node in its parent, and the force f (6,) that its motion takes, node frame."""
+    """For every node its pose X in its parent and the force f (6,) that its motion requires, in the node frame."""
 
     X: list[Any]
     f: list[Any]
@@ -87,7 +88,7 @@ def link_forces(figure: Figure, q: Array, u: Array, udot: Array, f_ext: External
             spin, slide = joint.spin(q_i, u_i), joint.slide(q_i, u_i)
             w[i] = w[i] + spin  # (1)
             wdot[i] = wdot[i] + joint.spin_rate(q_i, u_i, udot_i) + np.cross(w[i], spin)
-            C = joint.placement.rotation  # slides are known in the joint frame
+            C = joint.placement.rotation  # slides are given in the joint frame
             a_i = a_i + 2.0 * np.cross(w_parent, matvec(C, slide)) + matvec(C, joint.slide_rate(q_i, u_i, udot_i))
         B.append(acceleration_matrix(w[i], wdot[i]))  # (2)
         a.append(X[i].undo_direction(a_i))  # (3)
@@ -96,7 +97,7 @@ def link_forces(figure: Figure, q: Array, u: Array, udot: Array, f_ext: External
 
 
 def _link_force(node: Any, a: Array, B: Array, f_ext: ExternalForces) -> Array:
-    """Return f (6,) of a node (4)."""
+    """Return the force f (6,) that the motion of a node requires (4)."""
     if node.body is None:
         return np.zeros(6)
     f, given = node.body.required_force(a, B), external_force(f_ext, node.link)
@@ -112,14 +113,14 @@ def add_link_inertias(
     a_world: Array,
     given: Array | None = None,
 ) -> tuple[list[Any], list[Any]]:
-    """Return inertias and bias forces of all nodes, with the inertia that is added to links (5).
+    """Return the inertias and bias forces of all nodes, including the inertia that is added to links (5).
 
-    X, p : poses and bias forces of the nodes. a_world (6,): b of the root's parent. given (nu,): prescribed u'.
+    X, p : poses and bias forces of the nodes. a_world (6,): acceleration b of the world. given (nu,): prescribed u'.
     """
     I, p, known = [node.inertia for node in figure.dynamics_tree], list(p), {-1: a_world}
 
     def bias(i: int) -> Array:
-        """Return b of node i."""
+        """Return the acceleration b of node i that is not due to u' (5)."""
         if i not in known:
             node = figure.dynamics_tree[i]
             known[i] = X[i].undo_motion(bias(node.parent))
@@ -144,15 +145,15 @@ class EliminatedJoint(Protocol):
     force: Any
 
     def accelerate(self, a_in: Array) -> tuple[Array, Array]:
-        """Return u' (k,) and the body's acceleration a (6,) for a' = a_in (6,), its parent's (8)."""
+        """Return u' (k,) and the body's acceleration a (6,) for the parent's acceleration a' = a_in (6,) (8)."""
         ...
 
     def respond(self, f: Array) -> tuple[Array, Callable[[Array], tuple[Array, Array]]]:
-        """Return what a force f (6,) on the body alone passes to the parent, and the matching `accelerate`."""
+        """Return the force that f (6,) on the body alone passes to the parent, and the `accelerate` function for f."""
         ...
 
     def mobility(self) -> Array:
-        """Return S D⁻¹ Sᵀ (6, 6): the body's acceleration under unit forces, its parent held."""
+        """Return S D⁻¹ Sᵀ (6, 6): the body's accelerations under unit forces, with its parent fixed."""
         ...
 
 
@@ -162,7 +163,7 @@ def eliminate_joint(
     """Eliminate the free velocities of a joint, in the form that takes the fewest operations (6), (7).
 
     q (joint.nq,). I, p : articulated inertia and bias force (6,) of the body. tau (joint.nu,).
-    extra : (nu,) or (nu, nu), inertia beside the armature. free : the free velocities, None for all.
+    extra : (nu,) or (nu, nu), inertia in addition to the armature. free : the free velocities, None for all.
     """
     if joint.nu == 0 or free == []:
         return _Rigid(I, p)
@@ -210,7 +211,7 @@ class _Root:
     def __init__(self, joint, q, I, p, force):
         self.joint, self.q = joint, q
         self.inertia = ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
-        self.force = merge(joint.span, force, np.zeros(0))  # only the joint's own force acts back on the parent
+        self.force = merge(joint.span, force, np.zeros(0))  # only the joint force acts on the parent
         self._factor = ldl(I.matrix())
         self._a = self._factor.solve(self.force - p)
 
@@ -260,7 +261,7 @@ class _Columns:
 
 
 class _LoadedColumns:
-    """A joint along unit columns, with inertia r (k,) or (k, k) of its own."""
+    """A joint along unit columns, with its own inertia r (k,) or (k, k)."""
 
     def __init__(self, joint, r, I, p, tau):
         axes = joint.span
@@ -302,10 +303,10 @@ class _LoadedColumns:
 
 
 class _Dense:
-    """A joint along any columns, with inertia r (k,) or (k, k) of its own.
+    """A joint along any columns, with its own inertia r (k,) or (k, k).
 
-    D is factored, not inverted: with columns that nearly depend on each other, as in some composite joints, (7)
-    cancels, and an explicit inverse would lose digits by cond(D) once more.
+    D is factored, not inverted. If columns are nearly dependent, as in some composite joints, (7) cancels, and an
+    explicit inverse would lose further digits, in proportion to cond(D).
     """
 
     def __init__(self, S, r, I, p, tau):
@@ -347,7 +348,7 @@ def _inverse(D):
 
 
 def _unit_columns(joint, q):
-    """Return rows and signs of the columns of S if each is certain to be a unit column or its opposite, else None."""
+    """Return the rows and signs of the columns of S if all are constant unit columns up to their sign, else None."""
     if joint.axes is not None:
         return joint.axes, [1.0] * joint.nu
     if joint.span is not None:
@@ -362,7 +363,7 @@ def _unit_columns(joint, q):
 
 
 class _SignedColumns:
-    """Some columns of a joint, unit columns but for a sign, in the form of a joint."""
+    """Some columns of a joint that are unit columns up to their sign, with the interface of a joint."""
 
     def __init__(self, span, signs):
         self.span, self.signs = tuple(span), np.array(signs)

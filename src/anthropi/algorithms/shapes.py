@@ -17,13 +17,13 @@ Number: TypeAlias = Any
 """A float, or a recording scalar while a tape is recorded."""
 
 ExternalForces: TypeAlias = Any
-"""Forces on links, None for none: an array (links, 6), or {link number: (6,)}.
+"""Forces on links: an array (links, 6), {link number: (6,)}, or None if there are no forces.
 
 Each row is a moment about the link's origin [N m], then a force [N], both in the link frame.
 """
 
 LinkInertias: TypeAlias = Mapping[int, Any] | None
-"""{link number: ArticulatedInertia}: inertia added to links, in the link frame; None for none."""
+"""{link number: ArticulatedInertia}: inertia added to links, in the link frame; None if none is added."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -33,7 +33,7 @@ def algorithm(**shapes: str) -> Callable[[Function], Function]:
 
     Parameters
     ----------
-    shapes : name of an argument = its shape, as "nq", "nu", "links*6" or "3".
+    shapes : for each array argument its shape, such as q="nq", u="nu", f_ext="links*6" or point="3".
 
     Returns
     -------
@@ -56,7 +56,8 @@ def algorithm(**shapes: str) -> Callable[[Function], Function]:
 def size_of(shape: str, figure: Any) -> tuple[int, ...]:
     """Convert a declared shape to numbers for one figure: "links*6" is (figure.n, 6).
 
-    "nq" and "nu" are the sizes of q and u, "links" the number of links, "numbers" the number of loop equations.
+    "nq" and "nu" are the sizes of q and u, "links" the number of links, "numbers" the number of values of the
+    loops (lengths, angles).
     """
     known = {"nq": figure.nq, "nu": figure.nu, "links": figure.n}
     known["numbers"] = sum(len(loop.value) for loop in figure.loops)

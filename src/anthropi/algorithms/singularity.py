@@ -1,8 +1,8 @@
-"""Search for a joint whose inertia is singular. Plain floats only, cannot be recorded.
+"""Search for a joint whose inertia is singular. Works on plain floats only; cannot be recorded.
 
 Direct dynamics divides by D = Sᵀ I S + r of every joint (direct_dynamics.py (2)). D is singular if no mass resists a
 joint: nothing beyond it has mass, or columns of S coincide (Euler angles in gimbal lock, two hinges in line). With D
-scaled to ones on its diagonal, that is when its least eigenvalue is 0 to rounding.
+scaled to a unit diagonal, it is singular if its least eigenvalue is 0 to rounding.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from anthropi.figure import Figure
 
 __all__ = ["Singular", "singular_joint"]
 
-MIN_EIGENVALUE = 1e-13  # of the scaled D; of a diagonal entry of D, relative to the largest inertia in the figure
+MIN_EIGENVALUE = 1e-13  # bound for the scaled D, and for diagonal entries of D relative to the largest inertia
 
 
 class Singular(NamedTuple):
@@ -30,7 +30,9 @@ class Singular(NamedTuple):
 def singular_joint(
     figure: Figure, q: Array, extra: Array | None = None, prescribed: Sequence[str] = ()
 ) -> Singular | None:
-    """Find the first joint, from the leaves inward, whose D is singular; None if there is none. Plain floats only.
+    """Find the first joint, from the leaves inward, whose D is singular; None if there is none.
+
+    Works on plain floats only.
 
     q (nq,). extra (nu,), prescribed : as in `hybrid_dynamics`.
     """

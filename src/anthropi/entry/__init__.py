@@ -1,4 +1,4 @@
-"""Entry points: the public functions of a figure and its state.
+"""Entry points: the public functions that take a figure and its state.
 
 `ap.kinematics(figure, q, u)` takes one state or a batch, checks it, compiles the algorithm for the figure on first use
 (quickly, then with more optimisation in the background) and keeps the kernel. `compile`, `derivative` and `directional`

@@ -1,8 +1,8 @@
 """Entry points: algorithms with checked input, for one state or a batch, compiled on first use.
 
 `entry_point` turns an algorithm, a pure function of one state, into a function for users. A call checks sizes and
-values, finds or compiles the kernel of the figure, runs it, and refuses a result that a singular joint spoiled.
-Inside a recording the algorithm itself runs.
+values, finds or compiles the kernel for the figure, runs it, and raises an error if a singular joint made the result
+invalid. While a tape is being recorded, the algorithm is called directly.
 """
 
 import functools
@@ -28,16 +28,16 @@ P = ParamSpec("P")
 R = TypeVar("R")
 V = TypeVar("V")
 
-_MASSLESS = "nothing with mass moves with it ({}). Give a link beyond it mass, or the joint armature."
+_MASSLESS = "nothing with mass moves with it ({}). Give a link beyond it a mass, or give the joint an armature."
 _ALIGNED = (
     "its axes are aligned at this configuration ({}). Choose another configuration, or a joint without singular "
     "configurations (ball instead of euler or universal)."
 )
-_TOO_LARGE = "Numbers overflowed: look for very large velocities, forces or mass ratios in the input."
-MAX_EXAMINED_STATES = 1000  # of a batch, at about 1 ms each
-MAX_PLAUSIBLE_RESULT = 1e10  # [SI units]; above it the joints are tested for singularity
-MAX_POWER_IMBALANCE = 1e-6  # residual of the power balance relative to the sum of powers; above it likewise
-MAX_KERNELS = 256  # kept per process; the oldest is dropped first
+_TOO_LARGE = "Numbers overflowed. Check the input for very large velocities, forces or mass ratios."
+MAX_EXAMINED_STATES = 1000  # states of a batch that are tested for singular joints, at about 1 ms each
+MAX_PLAUSIBLE_RESULT = 1e10  # [SI units]; larger results are tested for singular joints
+MAX_POWER_IMBALANCE = 1e-6  # residual relative to the sum of powers; larger residuals are tested too
+MAX_KERNELS = 256  # kernels kept per process; the oldest is dropped first
 
 _OF_LINKS = {"f_ext", "impulse_ext"}  # inputs with a row for each link
 _MATRICES = {*_OF_LINKS, "course"}
@@ -49,8 +49,8 @@ def refuse_singular(name: str, figure: Figure, given: dict[str, Any], options: d
 
     Parameters
     ----------
-    name : of the algorithm, for the message. given : its arrays by name. options : its options by name.
-    result : what it returned, arrays with or without a batch axis.
+    name : name of the algorithm, for the message. given, options : its arrays and its options, by name.
+    result : its return value, arrays with or without a batch axis.
     """
     q = np.asarray(given["q"], float)
     lead = 0 if all(np.ndim(a) == (2 if n in _MATRICES else 1) for n, a in given.items()) else 1
@@ -59,7 +59,7 @@ def refuse_singular(name: str, figure: Figure, given: dict[str, Any], options: d
         doubtful = ~(np.abs(array) < MAX_PLAUSIBLE_RESULT)
         over = doubtful.any(axis=tuple(range(lead, doubtful.ndim)))
         bad = over if bad is None else bad | over
-    if hasattr(result, "residual"):  # of a power balance
+    if hasattr(result, "residual"):  # the result of a power balance
         total = sum(np.abs(term) for term in result)
         bad = bad | ~(np.abs(result.residual) <= MAX_POWER_IMBALANCE * total)
     if bad is None or not np.any(bad):
@@ -77,7 +77,7 @@ def refuse_singular(name: str, figure: Figure, given: dict[str, Any], options: d
 
 
 def _worst_first(result: Any, bad: np.ndarray) -> np.ndarray:
-    """Return the numbers of the doubtful results of a batch: not finite first, then by size."""
+    """Return the batch indices of the doubtful results: those that are not finite first, then by decreasing size."""
     at = np.flatnonzero(bad)
     size = np.zeros(len(at))
     for array in flatten(result)[0]:
@@ -106,7 +106,7 @@ def _kernel(algorithm: Callable[..., Any], figure: Figure, names: tuple[str, ...
 
 
 def _listed(value: Any) -> Any:
-    """Return sets, generators and other iterables as tuples in a fixed order."""
+    """Convert sets, generators and other iterables to tuples in a fixed order; return other values unchanged."""
     if isinstance(value, (set, frozenset)):
         return tuple(sorted(value))
     plain = isinstance(value, (str, bytes, dict, np.ndarray, list, tuple)) or not hasattr(value, "__iter__")
@@ -137,16 +137,16 @@ def entry_point(
     Parameters
     ----------
     algorithm : a function with declared shapes (`anthropi.algorithms.shapes.algorithm`).
-    wrap : function of (figure, result) whose value the entry point returns in place of the result.
-    result : what is returned, where the algorithm does not state it: a type, by default an array; or the text of the
-        section "Returns".
-    may_be_nan : inputs that are not read in full, as tau and udot in hybrid dynamics.
-    solves : whether the algorithm divides by inertias, so that singular joints must be refused.
+    wrap : function of (figure, result); the entry point returns its value instead of the result.
+    result : the return type, if the algorithm does not state it (an array by default), or the text of the section
+        "Returns".
+    may_be_nan : inputs that may be NaN where they are not read, such as tau and udot in hybrid dynamics.
+    solves : whether the algorithm divides by inertias, so that singular joints must raise an error.
 
     Returns
     -------
-    A function of (figure, arrays, options) with the signature and docstring that hold for it (signatures.py). Its
-    attribute `algorithm` is the algorithm, as is `__wrapped__`, so that `inspect.getsource` shows the equations.
+    A function of (figure, arrays, options) with its own signature and docstring (signatures.py). Its attributes
+    `algorithm` and `__wrapped__` are the algorithm, so that `inspect.getsource` shows the equations.
     """
     shapes = algorithm.shapes
     wanted = needed(algorithm)
@@ -171,17 +171,17 @@ def entry_point(
             raise InputError(f"{algorithm.__name__} needs {', '.join(missing)}. It takes: {', '.join(shapes)}.")
         twice = [n for n in named if n in list(shapes)[: len(arrays)]]
         if twice:
-            raise InputError(f"{algorithm.__name__} got {twice[0]} twice, by place and by name.")
+            raise InputError(f"{algorithm.__name__} got {twice[0]} twice, by position and by name. Give it once.")
         for name in _OF_LINKS & given.keys():
             given[name] = by_link(figure, given[name], name)
-        if any(_recording(a) for a in given.values()):  # inside a recording the algorithm itself runs
+        if any(_recording(a) for a in given.values()):  # while recording, the algorithm is called directly
             given = {name: a if isinstance(a, dict) else np.asarray(a) for name, a in given.items()}
             for name, array in given.items():
                 _sized(figure, name, shapes[name], array)
             found = algorithm(figure, **given, **options)
             return wrap(figure, found) if wrap else found
         if "udot" in given and "u" in shapes and "u" not in given:
-            raise InputError(f"{algorithm.__name__} got udot without u. Give both; u = 0 for a figure at rest.")
+            raise InputError(f"{algorithm.__name__} got udot without u. Give both; use u = 0 for a figure at rest.")
         for name, array in given.items():
             _finite(figure, name, shapes[name], array, _unread(figure, name, options) if name in may_be_nan else ())
         if "q" in given and np.shape(given["q"])[-1:] == (figure.nq,):
@@ -216,15 +216,16 @@ def _sized(figure: Figure, name: str, shape: str, array: Any) -> None:
     wanted = size_of(shape, figure)
     if np.shape(array) != wanted:
         raise ShapeError(
-            f"Input '{name}' has shape {np.shape(array)}; wanted {wanted}. While recording give one state."
+            f"Input '{name}' has shape {np.shape(array)}; wanted {wanted}. "
+            "Give one state, not a batch, while recording."
         )
 
 
 def by_link(figure: Figure, f_ext: Any, input_name: str = "f_ext") -> Any:
     """Return external forces (…, links, 6) from {link name: (…, 6)}; an array is returned as it is.
 
-    Each row is a moment about the link's origin [N m], then a force [N], both in the link frame. input_name is for the
-    error message.
+    Each row is a moment about the link's origin [N m], then a force [N], both in the link frame. input_name is the
+    name of the argument, for the error message.
     """
     if not isinstance(f_ext, dict):
         return f_ext
@@ -240,17 +241,17 @@ def by_link(figure: Figure, f_ext: Any, input_name: str = "f_ext") -> Any:
 
 
 def _unread(figure: Figure, name: str, options: dict[str, Any]) -> tuple[int, ...]:
-    """Return the entries that hybrid dynamics does not read: tau where prescribed, udot elsewhere."""
+    """Return the indices that hybrid dynamics does not read: prescribed ones in tau, all others in udot."""
     held = figure.dof_indices(options.get("prescribed", ()))
     return held if name == "tau" else tuple(k for k in range(figure.nu) if k not in held)
 
 
 def _finite(figure: Figure, name: str, shape: str, array: Any, unread: Sequence[int] = ()) -> None:
-    """Raise an error if a number that is read is not finite; it names the joint or link."""
+    """Raise an error that names the joint or link if an entry outside `unread` is not finite."""
     array = np.asarray(array)
     size = size_of(shape, figure)
     if array.dtype.kind not in "fiub" or array.shape[-len(size) :] != size:
-        return  # the kernel refuses a wrong type or shape
+        return  # the kernel itself raises an error for a wrong type or shape
     bad = ~np.isfinite(array)
     bad[..., list(unread)] = False
     finite(name, array, figure, shape, bad)

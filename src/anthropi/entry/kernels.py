@@ -1,4 +1,4 @@
-"""Kernels of algorithms and of their derivatives, for a figure."""
+"""Compile algorithms and their derivatives into kernels for a figure."""
 
 import inspect
 from typing import Any
@@ -27,26 +27,26 @@ def compile(
     opt: int | str = 2,
     **options: Any,
 ) -> Any:
-    """Compile an algorithm for a figure.
+    """Compile an algorithm for a figure into a kernel.
 
     Parameters
     ----------
     function : an algorithm or its entry point (`ap.kinematics`).
-    inputs : names of the arrays the kernel takes; the others have their defaults. By default those without a default:
+    inputs : names of the arrays that the kernel takes. By default these are the arrays without a default value, such as
         ("q", "u", "tau") for direct dynamics, and f_ext if links are named for it.
     parameters : slots of the figure ("l_thigh.mass", see `figure.slots()`) that become the first input, `parameters`,
         in this order.
     target, precision, opt : as in `build`.
-    options : of the algorithm, fixed in the kernel (`link="l_foot"`). f_ext=("l_foot", …) names the links on which
-        external forces act: the input `f_ext` then has one row for each of them.
+    options : options of the algorithm, fixed in the kernel (`link="l_foot"`). f_ext=("l_foot", …) names the links on
+        which external forces act. The input `f_ext` then has one row for each of them.
 
     Returns
     -------
-    A `Kernel` of the inputs in order. Unlike an entry point it does not check for NaN and singular joints.
+    A `Kernel` that takes the inputs in this order. Unlike an entry point, it does not check for NaN or singular joints.
 
     Raises
     ------
-    InputError : the function is not an algorithm, or has no such input, option or slot.
+    InputError : the function is not an algorithm, or an input, option or slot is unknown.
     """
     plan = _Plan(function, figure, inputs, parameters, options)
     return kernel_for(plan.name("value"), lambda: record(plan.call, **plan.arrays()), target, precision, opt)
@@ -63,18 +63,18 @@ def derivative(
     opt: int | str = 2,
     **options: Any,
 ) -> Any:
-    """Compile the derivatives of an algorithm: exact, in the tangent space.
+    """Compile the exact derivatives of an algorithm with respect to its inputs, in the tangent space.
 
     Parameters
     ----------
-    wrt : inputs, or "parameters", with respect to which to differentiate; by default every input. Derivatives with
-        respect to q are in the tangent, nu columns: dq = F(q) θ.
-    others : as in `compile`.
+    wrt : names of the inputs to differentiate with respect to ("parameters" is one); by default every input.
+        Derivatives with respect to q are in the tangent space and have nu columns: dq = F(q) θ.
+    All other parameters are as in `compile`.
 
     Returns
     -------
-    A kernel of the same inputs that returns {name: array}, shaped as the algorithm's result with one more axis at the
-    end: ∂f/∂name. Where the algorithm returns several arrays, several come for each name.
+    A kernel with the same inputs that returns {name: ∂f/∂name}. A derivative has the shape of the algorithm's result
+    with one more axis at the end. If the algorithm returns several arrays, each name has one derivative per array.
     """
     plan = _Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)
@@ -106,15 +106,15 @@ def directional(
     opt: int | str = 2,
     **options: Any,
 ) -> Any:
-    """Compile the value of an algorithm and its derivatives along one direction: f, f', … up to the order.
+    """Compile an algorithm together with its derivatives along one direction: f, f', … up to `order`.
 
     The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
-    the tangent. The derivatives are those of f(q ⊞ s d_q, u + s d_u, …) at s = 0.
+    the tangent space. The derivatives are those of f(q ⊞ s d_q, u + s d_u, …) at s = 0.
     """
     plan = _Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)
     if not isinstance(order, int) or order < 1:
-        raise InputError(f"order={order!r}: give a whole number, 1 for the first derivative, 2 for the second too.")
+        raise InputError(f"order={order!r} is not valid. Use 1 for the first derivative, 2 for the first and second, …")
     arrays = plan.arrays()
     sizes = {f"d_{n}": np.zeros(figure.nu) if n == "q" else np.zeros(arrays[n].shape) for n in wrt}
 
@@ -134,8 +134,8 @@ class _Plan:
         if not hasattr(self.algorithm, "shapes"):
             name = getattr(function, "__name__", function)
             raise InputError(
-                f"'{name}' is not an algorithm. Give one of anthropi's functions of a figure, or record your "
-                "own with ap.record."
+                f"'{name}' is not an algorithm. Use one of AnthroPI's functions of a figure, or record your "
+                "own function with ap.record."
             )
         shapes = self.algorithm.shapes
         options = dict(options)
@@ -148,7 +148,7 @@ class _Plan:
             self.names = (*self.names, "f_ext")
         missing = [name for name in needed(self.algorithm) if name not in self.names]
         if missing:
-            raise InputError(f"{self.algorithm.__name__} needs {', '.join(missing)} among its inputs too.")
+            raise InputError(f"{self.algorithm.__name__} also needs {', '.join(missing)} among its inputs.")
         for name in self.names:
             if name not in shapes:
                 raise InputError(
@@ -161,7 +161,7 @@ class _Plan:
         self._size = len(_values(figure, self.slots))
 
     def name(self, *words: str) -> str:
-        """Return a name that depends on everything the tape depends on."""
+        """Return the name of a kernel in the cache: a digest of everything that determines its tape."""
         of = (self.algorithm.__module__, self.algorithm.__qualname__, self.figure.key)
         return digest(*words, "of", *of, *self.names, *self.loaded, "with", *self.slots, "for", text(self.options))
 
@@ -174,14 +174,14 @@ class _Plan:
         return first | {n: np.zeros(s) for n, s in shapes.items()}
 
     def call(self, parameters: Any = None, algorithm: Any = None, **given: Any) -> Any:
-        """Call the algorithm, or another of the same arguments, on the inputs."""
+        """Call the algorithm, or another one with the same arguments, on the inputs."""
         figure = self.figure if parameters is None else self.figure.with_numbers(self.slots, parameters)
         if self.loaded:
             given["f_ext"] = dict(zip(self._rows, given["f_ext"], strict=True))
         return (algorithm or self.algorithm)(figure, **given, **self.options)
 
     def moving(self, wrt: Any) -> tuple[str, ...]:
-        """Return the inputs with respect to which to differentiate."""
+        """Return the names of the inputs to differentiate with respect to."""
         known = list(self.arrays())
         chosen = tuple(known) if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
         for name in chosen:
@@ -195,7 +195,7 @@ class _Plan:
 
 
 def check_options(algorithm: Any, options: Any) -> None:
-    """Raise an error for an option the algorithm does not have, or one that is missing."""
+    """Raise an error if an option is unknown or a required option is missing."""
     for name in options:
         if name not in algorithm.options:
             known = (*algorithm.shapes, *algorithm.options)
@@ -205,11 +205,11 @@ def check_options(algorithm: Any, options: Any) -> None:
             )
     for name in algorithm.needed:
         if name not in options:
-            raise InputError(f"{algorithm.__name__} needs {name}=…, known when it is compiled.")
+            raise InputError(f"{algorithm.__name__} needs the option {name}=…, which is fixed in the compiled kernel.")
 
 
 def text(options: Any) -> str:
-    """Return options as text, the same for the same values however they are written: (0, 0, 1), [0.0, 0.0, 1.0] …"""
+    """Return options as text. Equal values give equal text, for example (0, 0, 1) and [0.0, 0.0, 1.0]."""
     return content(tuple((name, _plain(options[name])) for name in sorted(options)))
 
 
@@ -222,7 +222,7 @@ def _plain(value: Any) -> Any:
 
 
 def _values(figure: Figure, slots: Any) -> list[Any]:
-    """Return the numbers of a figure in slots, in order."""
+    """Return the numbers that these slots of a figure contain, in order."""
     known, found = numbers(figure), []
     for slot in slots:
         name, entry = find_slot(slot, known)
@@ -231,6 +231,6 @@ def _values(figure: Figure, slots: Any) -> list[Any]:
 
 
 def needed(algorithm: Any) -> tuple[str, ...]:
-    """Return the names of the arrays without a default."""
+    """Return the names of an algorithm's array arguments that have no default value."""
     parameters = inspect.signature(algorithm).parameters
     return tuple(n for n in algorithm.shapes if parameters[n].default is inspect.Parameter.empty)

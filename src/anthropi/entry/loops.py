@@ -1,4 +1,4 @@
-"""Entry points for figures with closed loops: closing them, their dynamics and impulses."""
+"""Entry points for figures with closed loops: loop closure, dynamics and impulses."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 CLOSED_TOLERANCE = 1e-9  # [m, rad]; largest residual of a state that `close_loops` returns
-RESTART_SPREAD = 0.1  # [rad, m]; standard deviation of the first random restart, growing by as much with each
+RESTART_SPREAD = 0.1  # [rad, m]; standard deviation of the first random restart; each further one adds the same
 
 loop_dynamics = entry_point(_direct, solves=True)
 loop_hybrid_dynamics = entry_point(_hybrid, may_be_nan=("tau", "udot"), solves=True)
@@ -45,14 +45,14 @@ for _entry in (loop_dynamics, loop_hybrid_dynamics, loop_inverse_dynamics, loop_
 def close_loops(
     figure: Figure, q: Any, u: Any = None, course: Any = None, *, passes: int = 100, restarts: int = 8
 ) -> Any:
-    """Find a state near a given one whose loops are closed.
+    """Find a state with closed loops near a given state.
 
     Parameters
     ----------
-    q : (nq,) or (batch, nq). u : (nu,) or (batch, nu), velocities to be made to agree with the loops too.
+    q : (nq,) or (batch, nq). u : (nu,) or (batch, nu), velocities to be made consistent with the loops too.
     course : (3, numbers), value, rate and acceleration of the loops' numbers (`loop_course`); by default constant.
     passes : largest number of Gauss–Newton steps from one start.
-    restarts : largest number of further, random starts, ever farther from q, where loops did not close.
+    restarts : largest number of random restarts, each farther from q, for states whose loops did not close.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def _shaped(mask: np.ndarray, array: np.ndarray) -> np.ndarray:
 
 
 def _refuse_open(figure: Figure, found: Closed, course: Any) -> None:
-    """Raise an error that names the loop that did not close."""
+    """Raise an error that names the loop with the largest gap, if a loop is open."""
     worst = np.ravel(found.error)
     bad = np.flatnonzero(~(worst <= CLOSED_TOLERANCE))
     if not bad.size:
@@ -95,5 +95,6 @@ def _refuse_open(figure: Figure, found: Closed, course: Any) -> None:
     name = max(gaps, key=lambda n: gaps[n])
     raise StateError(
         f"The loops of figure '{figure.name}' do not close from this state{which}: '{name}' stays open by "
-        f"{gaps[name]:.3g}. Start nearer, or check the lengths of its links."
+        f"{gaps[name]:.3g}. Start closer to a closed configuration, or check the lengths of its "
+        "links."
     )

@@ -1,8 +1,8 @@
 """Signature and docstring of an entry point, made from those of its algorithm.
 
 An algorithm takes one state and returns plain arrays. Its entry point also takes a batch, finds links by name, checks
-its input and may wrap the result, and it does not take what only other algorithms pass on. The functions below give
-the entry point a signature and a docstring that state this, so that `help(ap.direct_dynamics)` is true.
+its input and may wrap the result. It has no parameters that only other algorithms use. The functions below build the
+signature and docstring of the entry point accordingly, so that `help(ap.direct_dynamics)` is correct.
 """
 
 import inspect
@@ -32,7 +32,7 @@ def signature_of(algorithm: Callable[..., Any], returns: Any) -> inspect.Signatu
     Parameters
     ----------
     algorithm : a function with declared shapes (`anthropi.algorithms.shapes.algorithm`).
-    returns : the type of what the entry point returns.
+    returns : return type of the entry point.
     """
     declared: Any = algorithm
     known = inspect.signature(algorithm).parameters
@@ -54,8 +54,8 @@ def document(algorithm: Callable[..., Any], returns: str | None, solves: bool) -
     Parameters
     ----------
     algorithm : a function with declared shapes.
-    returns : the text of the section "Returns", where the entry point returns something else than the algorithm.
-    solves : whether the entry point refuses singular joints.
+    returns : the text of the section "Returns", if the entry point does not return what the algorithm returns.
+    solves : whether the entry point raises an error for singular joints.
     """
     text = _EQUATION_NUMBERS.sub("", inspect.cleandoc(algorithm.__doc__ or ""))
     text = text.replace("link number: (6,)", "link name: (6,)")
@@ -72,7 +72,7 @@ def document(algorithm: Callable[..., Any], returns: str | None, solves: bool) -
 
 
 def annotations_of(signature: inspect.Signature) -> dict[str, Any]:
-    """Return the annotations of a signature as `__annotations__` holds them, with types in place of their names."""
+    """Return the annotations of a signature in the form of `__annotations__`, with types instead of type names."""
     by_name = {"ArrayLike": np.typing.ArrayLike}
     found = {n: by_name.get(str(p.annotation), p.annotation) for n, p in signature.parameters.items()}
     return found | {"return": signature.return_annotation}

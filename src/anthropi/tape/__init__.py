@@ -1,4 +1,4 @@
-"""Recording: scalars that record, tapes, the loop `repeat`, and derivatives of tapes. Independent of figures.
+"""Recording of functions: recording scalars, tapes, the loop `repeat`, derivatives of tapes. Independent of figures.
 
 >>> import numpy as np
 >>> from anthropi.tape import record

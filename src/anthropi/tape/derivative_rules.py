@@ -2,7 +2,7 @@
 
 `PUSH[op](y, args, tangents)` is the tangent of y. `PULL[op](y, args, c)` are the contributions of the cotangent c to
 each argument. Operations not listed (masks, floor, round, exponent, uniform …) have zero derivative. `derivative_rule`
-gives a function a derivative of its own in place of the chain rule.
+gives a function its own derivative, which replaces the chain rule.
 """
 
 import functools
@@ -124,7 +124,7 @@ def _pull_unary(slope: Any) -> Any:
 PULL: dict[str, Any] = {
     "add": lambda y, a, c: (c, c),
     "sub": lambda y, a, c: (c, neg(c)),
-    "mul": lambda y, a, c: ((c, a[1]), (c, a[0])),  # pairs: share = product, accumulated in one operation
+    "mul": lambda y, a, c: ((c, a[1]), (c, a[0])),  # a pair stands for its product, added in one operation
     "div": _pull_div,
     "fma": lambda y, a, c: ((c, a[1]), (c, a[0]), c),
     "min": lambda y, a, c: _pull_choice(less(a[0], a[1]), c),
@@ -141,16 +141,16 @@ def derivative_rule(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a function its own derivative (docs/decisions/0009-derivative-rules.md).
 
-    The function takes arrays or numbers and returns one array or number; it is recorded as it is. Derivatives then use
+    The function takes arrays or numbers and returns one array or number; it is recorded unchanged. Derivatives then use
 
     - `push(inputs, output, tangents)` → tangent of the output, same shape as the output;
     - `pull(inputs, output, cotangent)` → tuple of cotangents, one for each input and of its shape,
 
     where `inputs` and `tangents` are tuples like the function's arguments. Both are ordinary functions that record, so
-    second derivatives work too. An element-wise function may treat its arrays as wholes.
+    second derivatives work too. The rule of an element-wise function may work on whole arrays.
 
-    The rule applies as long as all its inputs and outputs are used on the tape, so the function should take only what
-    it reads (a packed upper triangle, not a matrix whose lower half is ignored). Otherwise the chain rule is used.
+    The rule applies only if all its inputs and outputs are used on the tape; otherwise the chain rule is used. The
+    function should therefore take only values that it reads (a packed upper triangle, not a full symmetric matrix).
     """
 
     def decorate(function):
@@ -168,7 +168,7 @@ def derivative_rule(
 
 
 def _attach(arrays: Any, push: Any, pull: Any) -> None:
-    """Attach a rule for flat values to the tape of the outputs."""
+    """Attach a derivative rule to the tape of the outputs, for flat lists of values."""
     shapes = [a.shape for a in arrays[:-1]]
     inputs, outputs = [x for a in arrays[:-1] for x in a.flat], list(arrays[-1].flat)
     tape, innermost = deepest(outputs), deepest(inputs)

@@ -49,7 +49,7 @@ def push(tape: Tape, values: list[Any], tangents: list[Any]) -> tuple[list[Any],
 
 
 def _by_last(tape: Tape) -> dict[int, list[Any]]:
-    """Group rules by the last of their outputs, where all their inputs and outputs have values."""
+    """Group rules by the last of their output nodes, at which all their inputs and outputs have been computed."""
     found: dict[int, list[Any]] = {}
     for rule in tape.rules:
         found.setdefault(max(x for x in rule.outputs if isinstance(x, int)), []).append(rule)
@@ -57,7 +57,7 @@ def _by_last(tape: Tape) -> dict[int, list[Any]]:
 
 
 def _apply_rule(rule: Any, done: Any, slope: Any, zero: Any) -> None:
-    """Replace the tangents of a rule's outputs by those of the rule."""
+    """Replace the tangents of a rule's outputs by those that the rule computes."""
     along = [slope[x] if isinstance(x, int) else zero for x in rule.inputs]
     if all(is_zero_tangent(t) for t in along):
         return
@@ -72,7 +72,7 @@ def _apply_rule(rule: Any, done: Any, slope: Any, zero: Any) -> None:
 def _push_loop(
     data: Loop, args: Any, done: Any, slope: Any, values: Any, tangents: Any, k: int
 ) -> tuple[list[Any], list[Any]]:
-    """Differentiate a loop: its carry holds the values and those tangents that are not constant zeros."""
+    """Differentiate a loop, using a loop that carries the values and all tangents that are not constant zeros."""
     carry, blocks, captured = loop_parts(data, [done[a] for a in args], values)
     d_args = [slope[a] for a in args]
     d_carry, d_captured = d_args[: data.carry], d_args[data.carry + data.held :]
@@ -106,7 +106,7 @@ def _push_loop(
 
 
 def _take_apart(states: Any, n: Any, live: Any, k: Any, zero: Any) -> tuple[list[Any], list[Any]]:
-    """Separate the items of the node from their tangents, given carries that hold both."""
+    """Split carries that contain values and tangents into the items of the loop node and their tangents."""
     items, d_items = [], []
     for state in states:
         items += state[:n]

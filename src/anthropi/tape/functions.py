@@ -1,9 +1,9 @@
 """Operations on one number or recording scalar, with constant folding.
 
-Every function takes Python floats and `Scalar`s mixed. Floats give a float; any `Scalar` gives a node on its tape
-unless the operation folds (arguments 0, 1, -1, negations, equal arguments). Folding takes 0·x and x - x for 0 whatever
-x is, and a zero may lose its sign (y - x is stored as the negative of x - y): zeros of a figure vanish.
-`algebra/scalar.py` extends these functions to arrays.
+Every function takes Python floats and `Scalar`s in any combination. Floats give a float. A `Scalar` gives a node on its
+tape, unless the operation folds (arguments 0, 1, -1, negations, equal arguments). Folding replaces 0·x and x - x by 0
+for any x, and may change the sign of a zero (y - x is stored as the negative of x - y). Products with constant zeros of
+a figure are therefore never computed. `algebra/scalar.py` extends these functions to arrays.
 """
 
 import math
@@ -27,7 +27,7 @@ _TAKES_MASKS = frozenset(("and", "or", "not"))
 
 
 def recorded(x: Any) -> bool:
-    """Whether x is on a tape."""
+    """Whether x is a recording scalar or mask."""
     return isinstance(x, (Scalar, Mask))
 
 
@@ -37,10 +37,10 @@ def _is(x: Number, value: float) -> bool:
 
 
 def node(op: str, *args: Any) -> Any:
-    """Put a node on the deepest tape among the arguments."""
+    """Record an operation on the deepest tape among the arguments and return its node."""
     tape: Any = None
     for place, x in enumerate(args):
-        kind = type(x)  # the hot path of recording
+        kind = type(x)  # written for speed: recording spends most of its time here
         if kind is Mask:
             if op not in _TAKES_MASKS and not (op == "select" and place == 0):
                 raise TraceError(f"A mask is not a number: '{op}' cannot take one. Use where(mask, 1.0, 0.0).")
@@ -140,7 +140,7 @@ def mul(x: Number, y: Number) -> Number:
 
 
 def div(x: Number, y: Number) -> Number:
-    """Quotient x / y; division by a constant power of two becomes a product, which gives the same bits."""
+    """Quotient x / y; division by a constant power of two is recorded as a product, with the identical result."""
     if not isinstance(y, Scalar):
         if not isinstance(x, Scalar):
             return float(np.divide(x, y))
@@ -292,7 +292,7 @@ def logical_not(a: Number) -> Number:
 
 
 def select(mask: Number, x: Number, y: Number) -> Number:
-    """x where the mask holds, y elsewhere."""
+    """Select x where the mask is true, y elsewhere."""
     if not isinstance(mask, Mask):
         return x if mask else y
     if mask.tape.op[mask.index] == "not":
@@ -306,7 +306,7 @@ def select(mask: Number, x: Number, y: Number) -> Number:
     return node("select", mask, x, y)
 
 
-# one node each until lowering
+# functions that are one node each until lowering
 
 
 def _unary(op: str, on_float: Callable[..., Any]) -> Unary:
@@ -316,7 +316,7 @@ def _unary(op: str, on_float: Callable[..., Any]) -> Unary:
         return node(op, x) if isinstance(x, Scalar) else float(on_float(x))
 
     function.__name__ = op
-    function.__doc__ = f"{op}(x)"
+    function.__doc__ = f"Compute {op}(x)."
     return function
 
 
@@ -340,7 +340,7 @@ def atan2(y: Number, x: Number) -> Number:
 
 
 def gather(table: Iterable[Number] | Table, index: Number) -> Number:
-    """Entry table[⌊index⌋], the index clamped to the table (NaN reads the first entry)."""
+    """Entry table[⌊index⌋], with the index clamped to the table. NaN reads the first entry."""
     entries = table if isinstance(table, Table) else list(table)
     if not entries:
         raise TraceError("gather reads from an empty table. Give at least one entry.")
@@ -352,13 +352,13 @@ def gather(table: Iterable[Number] | Table, index: Number) -> Number:
 
 
 def uniform(key: Number, counter: Number) -> Number:
-    """Number in [0, 1) that depends on (key, counter) only: Philox 2x32-10 of two whole numbers."""
+    """Random number in [0, 1) that depends only on two whole numbers, key and counter (Philox 2x32-10)."""
     if isinstance(key, Scalar) or isinstance(counter, Scalar):
         return node("uniform", key, counter)
     return float(uniform_bits(np.float64(key), np.float64(counter)) >> np.uint64(11)) * 2.0**-53
 
 
-# lowered tapes only
+# functions of lowered tapes only
 
 
 def pow2(k: Number) -> Number:
@@ -372,7 +372,7 @@ def exponent(x: Number) -> Number:
 
 
 def copysign(x: Number, y: Number) -> Number:
-    """|x| with the sign of y, also of a zero."""
+    """|x| with the sign of y; y may be a signed zero."""
     return node("copysign", x, y) if isinstance(x, Scalar) or isinstance(y, Scalar) else math.copysign(x, y)
 
 

@@ -16,7 +16,7 @@ __all__ = ["apply", "ending", "inline", "loop_parts", "rows_of"]
 def inline(tape: Tape, values: list[Any], functions: dict[str, Any] = FUNCTIONS) -> list[Any]:
     """Return the tape's flat results for these flat inputs, each operation computed by `functions[op]`.
 
-    Values may be scalars of any tape, which then records the operations. Derivative rules are copied along.
+    Values may be scalars of any tape, which then records the operations. Derivative rules are copied to that tape.
     """
     done: list[Any] = [None] * len(tape)
     for i in range(len(tape)):

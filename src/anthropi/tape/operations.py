@@ -1,4 +1,4 @@
-"""The closed list of operations that a tape may hold, and the random bits of `uniform`.
+"""The fixed list of operations that a tape can contain, and the random bits of `uniform`.
 
 A new operation needs a decision page. Random bits are a pure function of a key and a counter: Philox 2x32-10 (J. K.
 Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011).

@@ -12,7 +12,7 @@ __all__: list[str] = []
 
 
 def _operator(function: Callable[..., Any], swap: bool = False) -> Callable[..., Any]:
-    """Make an operator method of a function of two values; arrays are left to handle it element by element."""
+    """Make an operator method from a function of two values. With an array, NumPy calls it for each element."""
 
     def method(self, other):
         if isinstance(other, np.ndarray):

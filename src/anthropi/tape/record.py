@@ -2,8 +2,8 @@
 
 `record` runs a function once on recording scalars and keeps the operations as a tape. Results and carries may nest
 arrays and numbers in tuples, lists, dicts, named tuples and dataclasses. Their structure is plain data, so that it can
-be stored in a cache file: an int is the number of an array; ["tuple", …], ["list", …], ["dict", {…}] and
-["class", "module:name", {…}] nest.
+be stored in a cache file: an int is the number of an array, and ["tuple", …], ["list", …], ["dict", {…}] and
+["class", "module:name", {…}] are containers.
 """
 
 import dataclasses
@@ -99,7 +99,8 @@ def record(function: Callable[..., Any], /, **inputs: Any) -> Tape:
 
     Raises
     ------
-    TraceError : nothing is traced, the result is not numbers, or an operation cannot be recorded.
+    TraceError : no input is an array, the result contains something other than numbers, or an operation cannot be
+        recorded.
     """
     tape = Tape()
     traced, slots, start = {}, [], 0
@@ -113,8 +114,8 @@ def record(function: Callable[..., Any], /, **inputs: Any) -> Tape:
     tape.inputs = tuple(slots)
     if inputs and not slots:
         raise TraceError(
-            f"Nothing would be recorded: none of {', '.join(inputs)} is an array. Give arrays, "
-            "np.zeros(()) for a single number."
+            f"Nothing would be recorded: none of {', '.join(inputs)} is an array. Give arrays; "
+            "use np.zeros(()) for a single number."
         )
     with _no_collector():
         result = function(**{**inputs, **traced})
@@ -125,7 +126,7 @@ def record(function: Callable[..., Any], /, **inputs: Any) -> Tape:
 
 @contextmanager
 def _no_collector() -> Iterator[None]:
-    """Disable the garbage collector, which took a quarter of the time: recording makes many objects, few cycles."""
+    """Disable the garbage collector while recording: it would take a quarter of the time and free few objects."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -148,7 +149,7 @@ def finish(tape: Tape, value: Any) -> Tape:
     arrays, names, tape.structure = flatten(value)
     for name in names:
         if names.count(name) > 1:
-            raise TraceError(f"Two outputs are called '{name}'. Give each result a name of its own.")
+            raise TraceError(f"Two outputs are called '{name}'. Give each result a different name.")
     slots: list[Slot] = []
     result: list[int] = []
     for array, name in zip(arrays, names, strict=True):
@@ -157,7 +158,7 @@ def finish(tape: Tape, value: Any) -> Tape:
             if isinstance(x, (Mask, bool, np.bool_)):
                 raise TraceError(f"Output '{name}' is a mask. Return numbers: where(mask, 1.0, 0.0).")
             if not isinstance(x, (Scalar, float, int, np.floating, np.integer)):
-                raise TraceError(f"Output '{name}' holds {type(x).__name__}, not a number. Return arrays of numbers.")
+                raise TraceError(f"Output '{name}' contains a {type(x).__name__}. Return arrays of numbers.")
             result.append(tape.place(x))
     tape.outputs = tuple(slots)
     return tape.finish(result)

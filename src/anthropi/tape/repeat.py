@@ -1,4 +1,4 @@
-"""The loop of recorded functions: time stepping, contact sweeps, solver iterations."""
+"""The loop of recorded functions, used for time stepping, contact sweeps and solver iterations."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,14 +21,14 @@ def repeat(
     rows: Any = None,
     every: int = 0,
 ) -> Any:
-    """Apply a body repeatedly: a Python loop on floats, one node on the tape.
+    """Apply a function repeatedly: a Python loop on floats, one loop node on a tape.
 
     Parameters
     ----------
-    body : function of the carry, or of (carry, row) if rows are given; returns the next carry, same shapes.
+    body : function of the carry, or of (carry, row) if rows are given; returns the next carry, with the same shapes.
     carry : nested arrays (tuples, dicts …).
     times : maximum number of passes.
-    until : function of the carry giving a mask; a rollout for which it holds before a pass keeps its values.
+    until : function of the carry that returns a mask, called before each pass. Where it is true, the carry stays.
     rows : nested arrays with a leading axis of length `times`; pass i reads row i.
     every : k > 0 also records the carry after every k-th pass.
 
@@ -38,12 +38,13 @@ def repeat(
 
     Raises
     ------
-    TraceError : the body changes the shape of the carry, a carry holds a mask, or a count is not a whole number.
+    TraceError : the body changes the shape of the carry, the carry contains a mask, or a count is not a whole
+        number.
     """
     times, every = _count("times", times), _count("every", every)
     arrays, names, shape = flatten(carry)
     if any(isinstance(x, Mask) for a in arrays for x in a.flat):
-        raise TraceError("The carry of repeat holds a mask. Carry a number: where(mask, 1.0, 0.0).")
+        raise TraceError("The carry of repeat contains a mask. Carry a number: where(mask, 1.0, 0.0).")
     row_arrays, row_names, row_shape = flatten(rows) if rows is not None else ([], [], None)
     for array, name in zip(row_arrays, row_names, strict=True):
         if array.shape[:1] != (times,):
@@ -75,7 +76,7 @@ def repeat(
 
 
 def _count(name: str, value: Any) -> int:
-    """Return a whole number of passes; raise `TraceError` with the parameter's name if it is not one."""
+    """Return the value as an int; raise `TraceError` with the parameter's name if it is not a whole number."""
     if not isinstance(value, (int, float, np.integer, np.floating)) or not value >= 0 or value != value // 1:
         raise TraceError(f"repeat needs a whole number of passes; got {name}={value!r}.")
     return int(value)
@@ -97,7 +98,7 @@ def _single_mask(done: Any) -> Any:
 def loop(
     step: Callable[..., Any], carry: list[Any], times: int, stop: Any, blocks: list[Any], every: int
 ) -> tuple[list[Any], list[Any]]:
-    """Run `repeat` on flat lists: step(carry, row) → carry, blocks (times, width). Return last carry, records."""
+    """Run `repeat` on flat lists: step(carry, row) → carry, blocks (times, width). Return (last carry, records)."""
     tape = _tape_of(carry, *blocks)
     if tape is None:
         last, records, tape = _on_floats(step, carry, times, stop, blocks, every)
@@ -107,7 +108,7 @@ def loop(
 
 
 def _on_floats(step: Any, carry: Any, times: Any, stop: Any, blocks: Any, every: Any) -> tuple[Any, Any, Tape | None]:
-    """Run the loop; stop and return the tape as soon as a value is a recording scalar."""
+    """Run the loop on floats; if a value is a recording scalar, stop and return its tape."""
     values, records = list(carry), []
     for i in range(times):
         done = stop(values) if stop else False
@@ -153,7 +154,7 @@ def _on_tape(
     args = [*carry, *held, *(tape.wrap(outside) for outside in inner.captures)]
     places = tuple(tape.place(x) for x in args)
     tables = tuple(bits(b.table) for b in described)
-    own = id(inner) if inner.has_rules else 0  # equal bits, but another derivative
+    own = id(inner) if inner.has_rules else 0  # equal bodies may have different derivative rules
     name = (
         "repeat",
         places,
@@ -200,7 +201,7 @@ def _evenly_spaced(tape: Tape, flat: list[Any], width: int, op: str) -> tuple[in
     """Return (base, stride) if the rows are evenly spaced inputs, or evenly spaced records of one loop; else None."""
     if not all(isinstance(x, Scalar) and x.tape is tape and tape.op[x.index] == op for x in flat):
         return None
-    if len({tape.args[x.index] for x in flat}) != 1:  # inputs have no arguments, items one: their loop
+    if len({tape.args[x.index] for x in flat}) != 1:  # inputs have no arguments; items have one, their loop
         return None
     at = np.array([tape.data[x.index] for x in flat]).reshape(-1, width)
     stride = int(at[1, 0] - at[0, 0]) if len(at) > 1 else width
@@ -209,7 +210,7 @@ def _evenly_spaced(tape: Tape, flat: list[Any], width: int, op: str) -> tuple[in
         return None
     if op == "item":
         carry = tape.data[tape.args[flat[0].index][0]].carry
-        if stride % carry or at.min() < carry:  # only records are in memory, one line per carried value
+        if stride % carry or at.min() < carry:  # only records are in memory, one row per carried value
             return None
     return int(at[0, 0]), stride
 

@@ -1,6 +1,6 @@
 """Reverse derivative sweep: the gradient of a weighted sum of the outputs, also through loops.
 
-A loop runs once forward, keeping the carry of every pass, and once backward over the carries kept.
+A loop runs once forward, storing the carry of every pass, and once backward over the stored carries.
 """
 
 from typing import Any
@@ -60,7 +60,7 @@ class _Cotangents:
         self.total: dict[str, Any] = {}
 
     def add(self, place: Any, share: Any) -> None:
-        """Add a number, or a pair to be multiplied: then sum and product are one operation."""
+        """Add a number, or the product of a pair in one fused operation."""
         pair = isinstance(share, tuple)
         if place not in self.total:
             value = mul(*share) if pair else share
@@ -92,13 +92,13 @@ def _run_and_keep(data: Loop, args: list[Any], values: list[Any]) -> tuple[list[
     if data.stops:
         raise TraceError(
             "The reverse sweep needs a fixed number of passes, but this repeat stops with `until`. "
-            "Drop `until`, use the forward sweep (jvp), or give the solver an explicit derivative rule."
+            "Remove `until`, use the forward sweep (jvp), or give the solver an explicit derivative rule."
         )
     carry, blocks, captured = loop_parts(data, args, values)
 
     n = data.carry
 
-    def step(state, row):  # the carry also holds the values it started from
+    def step(state, row):  # the carry also contains its values before the pass
         return [*inline(data.body, [*state[:n], *row, *captured]), *state[:n]]
 
     last, after = loop(step, [*carry, *carry], data.times, None, blocks, 1)
@@ -109,7 +109,7 @@ def _run_and_keep(data: Loop, args: list[Any], values: list[Any]) -> tuple[list[
 
 
 def _pull_loop(tape: Tape, i: int, done: Any, kept: Any, values: Any, sums: _Cotangents, gradient: Any) -> None:
-    """Run a loop backward over the carries kept; distribute the cotangents to its arguments and the inputs."""
+    """Run a loop backward over the stored carries; distribute the cotangents to its arguments and the inputs."""
     data, args = tape.data[i], tape.args[i]
     n, m, times = data.carry, data.row, data.times
     _, blocks, captured = loop_parts(data, [done[a] for a in args], values)
@@ -172,7 +172,7 @@ def _backward(lines: list[Any]) -> np.ndarray:
 
 
 def _spread_rows(data: Loop, args: Any, where: Any, records: Any, sums: _Cotangents, gradient: Any) -> None:
-    """Distribute the cotangents of the row values; the records hold the last pass first."""
+    """Distribute the cotangents of the row values; the records start with the last pass."""
     start = data.carry
     for b in data.blocks:
         for j in range(b.width):

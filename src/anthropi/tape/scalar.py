@@ -1,6 +1,6 @@
 """Values of a recording: `Scalar` for numbers, `Mask` for comparisons, `Table` for constants of `gather`.
 
-Their operators are attached in `operators.py`; `functions.py` holds the operations and their folding rules.
+Their operators are attached in `operators.py`; `functions.py` contains the operations and their folding rules.
 """
 
 import struct
@@ -13,10 +13,10 @@ __all__ = ["Mask", "Scalar", "Table"]
 
 
 def _unavailable(what: str, instead: str) -> Any:
-    """Make a method that raises `TraceError`: the value is unknown while recording."""
+    """Make a method that raises `TraceError`, because the value is unknown while recording."""
 
     def method(self, *ignored):
-        raise TraceError(f"{what} of a recording {type(self).__name__.lower()} is not known yet: {instead}")
+        raise TraceError(f"{what} of a recording {type(self).__name__.lower()} is not known yet. {instead}")
 
     return method
 
@@ -31,12 +31,12 @@ def _no_ufunc(numpy_name: str, our_name: str) -> Any:
 
 
 _BRANCH = (
-    "branch on the figure, select on the state with anthropi.scalar.where(mask, a, b); "
-    "compare arrays with anthropi.scalar.less(a, b), not a < b."
+    "Branch only on properties of the figure. For values of the state use anthropi.scalar.where(mask, a, b), "
+    "and compare arrays with anthropi.scalar.less(a, b), not a < b."
 )
 _FLOAT = (
-    "it cannot go into a float array or a float-only function. Build arrays with np.array([...]) or np.stack([...]) "
-    "and never assign into a float array."
+    "It cannot be stored in a float array or passed to a function of floats. Build arrays with np.array([...]) or "
+    "np.stack([...]), and do not assign into a float array."
 )
 
 
@@ -64,22 +64,22 @@ class Scalar:
         """Return the number itself; `np.vdot` and similar functions call this."""
         return self
 
-    __bool__: Any = _unavailable("The truth", _BRANCH)
+    __bool__: Any = _unavailable("The truth value", _BRANCH)
     __float__: Any = _unavailable("The float value", _FLOAT)
     __int__: Any = _unavailable(
-        "The int value", "use anthropi.scalar.floor, or gather(table, index) to look something up."
+        "The int value", "Use anthropi.scalar.floor, or gather(table, index) to read from a table."
     )
-    __index__: Any = _unavailable("The index value", "use anthropi.scalar.gather(table, index).")
-    __floordiv__: Any = _unavailable("The whole part", "use anthropi.scalar.floor(x / y).")
+    __index__: Any = _unavailable("The index value", "Use anthropi.scalar.gather(table, index).")
+    __floordiv__: Any = _unavailable("The whole part", "Use anthropi.scalar.floor(x / y).")
     __rfloordiv__: Any = __floordiv__
     __mod__: Any = __floordiv__
     __rmod__: Any = __floordiv__
     __divmod__: Any = __floordiv__
-    __round__: Any = _unavailable("The rounded value", "use anthropi.scalar.nearest.")
+    __round__: Any = _unavailable("The rounded value", "Use anthropi.scalar.nearest.")
 
 
 class Mask:
-    """The truth of a comparison that is being recorded: combine with & | ~, use with `where`."""
+    """Result of a comparison that is being recorded. Combine masks with & | ~ and use them with `where`."""
 
     __slots__ = ("index", "tape")
     index: int
@@ -93,13 +93,13 @@ class Mask:
     def __repr__(self) -> str:
         return f"Mask(%{self.index} = {self.tape.op[self.index]})"
 
-    __bool__: Any = _unavailable("The truth", _BRANCH)
-    __float__: Any = _unavailable("The float value", "use anthropi.scalar.where(mask, 1.0, 0.0).")
-    __eq__: Any = _unavailable("The equality", "combine masks with & | ~.")
+    __bool__: Any = _unavailable("The truth value", _BRANCH)
+    __float__: Any = _unavailable("The float value", "Use anthropi.scalar.where(mask, 1.0, 0.0).")
+    __eq__: Any = _unavailable("The equality", "Combine masks with & | ~.")
     __ne__: Any = __eq__
 
 
-_INSTEAD_OF_UFUNCS = {  # NumPy calls the method of a ufunc's name on the elements of object arrays
+_INSTEAD_OF_UFUNCS = {  # on object arrays, NumPy calls the method with the ufunc's name
     "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan2", "arctan2": "atan2",
     "exp": "exp", "log": "log", "sqrt": "sqrt", "hypot": "hypot", "floor": "floor", "rint": "nearest",
 }  # fmt: skip
@@ -108,12 +108,12 @@ for _numpy_name, _our_name in _INSTEAD_OF_UFUNCS.items():
 
 
 class Table(tuple):
-    """Constant floats that `gather` reads; compared by their bits, which are kept so that repeated reads are cheap."""
+    """Constant floats that `gather` reads. Tables are compared by `packed`, their bytes, computed only once."""
 
     packed: bytes
 
     def __new__(cls, numbers: Iterable[Any]) -> "Table":
-        """Make a table of numbers that do not record."""
+        """Make a table of plain numbers."""
         made = super().__new__(cls, (float(x) for x in numbers))
         made.packed = struct.pack(f"<{len(made)}d", *made)
         return made

@@ -1,4 +1,7 @@
-"""Tapes as bytes, the same on every machine, and as text. Derivative rules are Python functions and are not stored."""
+"""Conversion of tapes to bytes, identical on every machine, and to text.
+
+Derivative rules are Python functions and are not stored.
+"""
 
 import json
 import struct
@@ -27,7 +30,7 @@ def to_bytes(tape: Tape) -> bytes:
         "inner_inputs": tape.inner_inputs,
     }
     constants, whole, extra = [], [], []
-    tables: dict[bytes, int] = {}  # each written once, later by its number in 4 bytes (a table has at least 8)
+    tables: dict[bytes, int] = {}  # each is written once, later by its number in 4 bytes (a table has at least 8)
     for op, data in zip(tape.op, tape.data, strict=True):
         if op == "const":
             constants.append(data)

@@ -19,7 +19,7 @@ __all__ = ["jvp", "pull", "push", "vjp"]
 
 
 def jvp(tape: Tape, wrt: str | Iterable[str] | None = None, seeds: dict[str, Any] | None = None) -> Tape:
-    """Forward derivatives: directional derivatives of the outputs along directions of the inputs.
+    """Return a tape that also computes directional derivatives of the outputs (forward mode, JVP).
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def jvp(tape: Tape, wrt: str | Iterable[str] | None = None, seeds: dict[str, Any
         blocks = {n: np.asarray(s, dtype=float) for n, s in seeds.items()}
         counts = {s.shape[0] if s.ndim else 0 for s in blocks.values()}
         if len(counts) != 1 or counts == {0} or set(blocks) - set(wrt):
-            raise InputError(f"seeds must be {{name: (k, …)}} with one k, for inputs among {list(wrt)}.")
+            raise InputError(f"seeds must be {{name: (k, …)}} with the same k for all, for inputs among {list(wrt)}.")
         directions = np.zeros((counts.pop(), len(values)), dtype=object)
         for slot in tape.inputs:
             if slot.name in blocks:
@@ -66,12 +66,12 @@ def jvp(tape: Tape, wrt: str | Iterable[str] | None = None, seeds: dict[str, Any
 
 
 def vjp(tape: Tape, of: str | Iterable[str] | None = None, wrt: str | Iterable[str] | None = None) -> Tape:
-    """Reverse derivatives: the gradient of a weighted sum of the outputs.
+    """Return a tape that also computes the gradient of a weighted sum of the outputs (reverse mode, VJP).
 
     Parameters
     ----------
     tape : a recorded tape; its loops must have a fixed number of passes.
-    of : names of the outputs that count (all by default); their weights become further inputs `w_<name>`.
+    of : names of the outputs in the sum (all by default); their weights become further inputs `w_<name>`.
     wrt : names of the inputs for which the gradient is returned (all by default).
 
     Returns
@@ -110,7 +110,7 @@ def _add_input(new: Tape, name: str, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _split(lines: np.ndarray, slots: Iterable[Slot], lead: tuple[int, ...]) -> list[Any]:
-    """Split (k, all outputs) into one array per slot, with the leading axes given."""
+    """Split an array (k, all outputs) into one array per slot, with the given leading axes."""
     return [lines[:, s.start : s.start + s.size].reshape((*lead, *s.shape)) for s in slots]
 
 

@@ -1,7 +1,7 @@
-"""The tape: a function as a list of operations, each on earlier ones.
+"""The tape: a recorded function as a list of operations, each on the results of earlier ones.
 
 Nodes are hash-consed: equal operations on equal arguments are one node (constants are compared by their bits), so a
-tape holds each value once. A loop is one node that holds an inner tape; inner tapes capture outer values, and
+tape computes each value once. A loop is one node that contains an inner tape; inner tapes capture outer values, and
 operations that do not depend on the pass are recorded outside the loop.
 """
 
@@ -28,11 +28,11 @@ class Slot(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Source of `width` of the row values of a loop at pass i.
+    """Source of the row values j = 0 … width - 1 that a loop reads in pass i.
 
-    source "table": `table[i·width + j]`; "input": input position `base + i·stride + j` of the outermost tape;
-    "nodes": value `base + i·stride + j` among those the repeat node holds; "items": item `base + i·stride + j` of
-    another repeat node, the `node`-th value held, whose records are read in place.
+    source "table": the constant `table[i·width + j]`. "input": input `base + i·stride + j` of the outermost tape.
+    "nodes": number `base + i·stride + j` among the row values that are arguments of the repeat node. "items": item
+    `base + i·stride + j` of another repeat node, which is argument `node` among them; its records are read in place.
     """
 
     source: str
@@ -44,7 +44,7 @@ class Block(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """Data of a repeat node. Its arguments are: first carry, row values held as nodes, captured values.
+    """Data of a repeat node. Its arguments are: first carry, row values, captured values.
 
     Inputs of the body: carry, row, captures. Outputs of the body: next carry, then the mask that ends the loop if
     `stops`. Items of the node: last carry, then the carry after every k-th pass if `every` = k.
@@ -83,10 +83,10 @@ class Rule(NamedTuple):
 
 
 class Tape:
-    """A recorded function. `record` makes it; `jvp` and `vjp` make its derivatives; `anthropi.compiler.build` a kernel.
+    """A recorded function, made by `record`. `jvp` and `vjp` differentiate it; `anthropi.compiler.build` compiles it.
 
-    inputs, outputs : named arrays in the flat inputs and outputs (`Slot`).
-    op, args, data : for each node its operation, the indices of its arguments, and constants.
+    inputs, outputs : names, shapes and positions of the arrays among the flat inputs and outputs (`Slot`).
+    op, args, data : for each node its operation, the indices of its arguments, and its constants.
     result : the node of each flat output.
     """
 
@@ -103,7 +103,7 @@ class Tape:
         self.outer = outer
         self.depth: int = outer.depth + 1 if outer is not None else 0
         self.root: Tape = outer.root if outer is not None else self
-        self.active: Tape = self  # of a root: the innermost body that is being recorded
+        self.active: Tape = self  # for a root tape: the innermost body that is being recorded
         self.captures: dict[int, int] = {}  # outer node → node on this tape
         self.inner_inputs = 0  # number of inputs of a body before its captures
         self._table: dict[Any, int] = {}
@@ -119,7 +119,7 @@ class Tape:
     # recording
 
     def _place(self, op: str, args: tuple[int, ...], data: Any, name: Any) -> int:
-        """Return the index of a node, appended unless a node of this name exists."""
+        """Return the index of a node; append the node unless one with this name exists."""
         index = self._table.get(name)
         if index is None:
             index = len(self.op)
@@ -130,7 +130,7 @@ class Tape:
         return index
 
     def constant(self, value: float) -> int:
-        """Return the node of a constant, identified by its bits."""
+        """Return the node of a constant; constants with equal bits share one node."""
         return self._place("const", (), float(value), _name(value))
 
     def input(self, position: int, mask: bool = False) -> int:
@@ -139,7 +139,7 @@ class Tape:
         return self._place(op, (), position, (op, position))
 
     def capture(self, x: Any) -> int:
-        """Return the node on this tape for a scalar of this tape or of one around it."""
+        """Return the node on this tape for a scalar of this tape or of an outer tape."""
         if x.tape is self:
             return x.index
         if self.outer is None:
@@ -167,7 +167,7 @@ class Tape:
         return Mask(self, index) if op in MASKS else Scalar(self, index)
 
     def emit(self, op: str, args: Iterable[Any], data: Any = None) -> Any:
-        """Return the node of an operation as a Scalar or Mask, appended unless it is already on the tape."""
+        """Return the node of an operation as a Scalar or Mask; append it unless it is already on the tape."""
         places = tuple([x.index if type(x) is Scalar and x.tape is self else self.place(x) for x in args])
         if op in COMMUTES and places[0] > places[1]:
             places = (places[1], places[0])
@@ -227,7 +227,7 @@ class Tape:
     # queries
 
     def ancestors(self, nodes: Iterable[int]) -> set[int]:
-        """Return the nodes that these depend on, themselves included."""
+        """Return all nodes that the given nodes depend on, the given nodes included."""
         found = set(nodes)
         for i in range(max(found, default=-1), -1, -1):  # arguments come before the nodes that use them
             if i in found:
@@ -266,13 +266,13 @@ class Tape:
         return listing(self)
 
     def jvp(self, wrt: str | Iterable[str] | None = None, seeds: dict[str, Any] | None = None) -> "Tape":
-        """Forward derivatives: the tape that also returns directional derivatives (`sweeps.jvp`)."""
+        """Return a tape that also computes directional derivatives of the outputs (`sweeps.jvp`)."""
         from anthropi.tape.sweeps import jvp
 
         return jvp(self, wrt, seeds)
 
     def vjp(self, of: str | Iterable[str] | None = None, wrt: str | Iterable[str] | None = None) -> "Tape":
-        """Reverse derivatives: the tape that also returns gradients of weighted outputs (`sweeps.vjp`)."""
+        """Return a tape that also computes the gradient of a weighted sum of the outputs (`sweeps.vjp`)."""
         from anthropi.tape.sweeps import vjp
 
         return vjp(self, of, wrt)
@@ -284,7 +284,7 @@ class Tape:
 
 
 def bits(data: Any) -> Any:
-    """Return the bits of a table of numbers, anything else as it is: -0.0 and 0.0 differ."""
+    """Return a table of numbers as bytes, so that -0.0 and 0.0 differ; return anything else unchanged."""
     if isinstance(data, Table):
         return data.packed
     return struct.pack(f"<{len(data)}d", *data) if isinstance(data, tuple) else data
@@ -296,7 +296,7 @@ def _name(value: float) -> tuple[str, bytes]:
 
 
 def _renumber(rule: Rule, new: dict[int, int]) -> Rule | None:
-    """Return the rule in new node numbers, or None if a node of it is gone."""
+    """Return the rule with new node numbers, or None if one of its nodes was removed."""
     nodes = [x for x in rule.inputs + rule.outputs if isinstance(x, int)]
     if any(x not in new for x in nodes):
         return None

@@ -250,11 +250,11 @@ def test_fronts_refuse_and_name_the_way():
     figure = ap.sample("four_bar")
     zero = np.zeros(3)
     for function, name in ((ap.direct_dynamics, "loop_dynamics"), (ap.inverse_dynamics, "loop_inverse_dynamics")):
-        with pytest.raises(InputError, match=rf"loops \(closure\)\. Take ap\.{name}, or take them off"):
+        with pytest.raises(InputError, match=rf"loops \(closure\)\. Use ap\.loops\.{name}, or remove the loops"):
             function(figure, zero, zero, zero)
-    with pytest.raises(InputError, match=r"ap\.loop_hybrid_dynamics"):
+    with pytest.raises(InputError, match=r"ap\.loops\.loop_hybrid_dynamics"):
         ap.hybrid_dynamics(figure, zero, zero, zero, zero, prescribed=("crank",))
     far = figure.changed(loops=[Loop("far", "point", "", Transform(np.eye(3), np.array([5.0, 0.0, 0.0])), "rocker",
                                      Transform(np.eye(3), np.zeros(3)))])  # fmt: skip
-    with pytest.raises(StateError, match=r"do not close from this state: 'far' stays open by .*Start nearer"):
+    with pytest.raises(StateError, match=r"do not close from this state: 'far' stays open by .*Start closer"):
         ap.loops.close_loops(far, zero)

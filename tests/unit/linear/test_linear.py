@@ -160,7 +160,7 @@ def test_packing_moves_numbers_only():
     [
         (lambda: linear.solve(np.ones((2, 3)), np.ones(2)), r"A has shape \(2, 3\); wanted a square matrix"),
         (lambda: linear.ldl(np.ones(3)), r"A has shape \(3,\)"),
-        (lambda: linear.ldl(np.eye(3)).solve(np.ones(2)), r"b has shape \(2,\); wanted \(…, 3\), as A has 3 rows"),
+        (lambda: linear.ldl(np.eye(3)).solve(np.ones(2)), r"b has shape \(2,\); wanted \(…, 3\), because A has 3 rows"),
         (lambda: linear.solve(np.eye(3), np.ones(2)), r"b has shape \(2,\); wanted \(…, 3\)"),
         (lambda: linear.full(np.ones(5)), r"5 numbers are not a packed upper triangle\. Give n\(n\+1\)/2"),
     ],

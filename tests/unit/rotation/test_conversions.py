@@ -62,7 +62,7 @@ def test_agrees_with_scipy():
         (lambda: R.rotate(np.zeros(3), np.zeros(3)),
          r"'Phi' is not a rotation: .* wanted a quaternion .* or a matrix .*Convert a"),
         (lambda: R.product(np.eye(3), np.zeros(4)),
-         r"Two rotations of different type: \(3, 3\) and \(4,\)\. Convert one"),
+         r"rotations have different types, with shapes \(3, 3\) and \(4,\)\. Convert one"),
         (lambda: R.matrix_rate_from_angular_velocity(np.eye(3), np.zeros(3), "lokal"),
          r"No frame 'lokal'\. Did you mean 'local'\? Choose frame='global' .* or frame='local'"),
         (lambda: R.homogeneous_inverse(np.eye(3)), r"'T' is not a homogeneous transform: its shape is \(3, 3\)"),

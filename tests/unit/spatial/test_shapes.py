@@ -126,7 +126,7 @@ def test_a_mesh_of_two_boxes_is_their_sum():
         ),
         (lambda: sp.mesh(CUBE, CUBE_FACES[[0, *range(12)]], mass=1.0), r"is not closed: the edge \(0, 1\)"),
         (lambda: sp.mesh(CUBE, CUBE_FACES[:, ::-1], mass=1.0), r"volume inside 'mesh' is -1 m³.* faces\[:, ::-1\]"),
-        (lambda: sp.mesh(CUBE, CUBE_FACES + 1, mass=1.0), r"faces of 'mesh' must name its vertices 0…7"),
+        (lambda: sp.mesh(CUBE, CUBE_FACES + 1, mass=1.0), r"faces of 'mesh' must be vertex numbers from 0 to 7"),
         (lambda: sp.mesh(CUBE, CUBE_FACES * 1.0, mass=1.0), r"wanted \(m, 3\) whole numbers"),
     ],
 )

@@ -85,7 +85,7 @@ def test_masks_stay_masks():
             ap.record(wrong, **ONE)
     with pytest.raises(TraceError, match="returns a mask"):
         ap.record(lambda x: ap.repeat(lambda c: c > 0.0, x, 2), **ONE)
-    with pytest.raises(TraceError, match="holds a mask"):
+    with pytest.raises(TraceError, match="contains a mask"):
         ap.record(lambda x: ap.repeat(lambda c: c, (x, x > 0.0), 2), **ONE)
     with pytest.raises(TraceError, match="combine masks"):
         ap.record(lambda x: s.where((x > 0.0) == (x < 1.0), 1.0, 0.0), **ONE)

@@ -1,6 +1,6 @@
 """Small linear systems for any scalar, unrolled: the counterpart of `np.linalg` for functions that record.
 
-Arrays may have leading (batch) axes. Of symmetric matrices only the upper triangle is read; `upper` and `full` pack and
+Arrays may have leading (batch) axes. Only the upper triangle of a symmetric matrix is read; `upper` and `full` pack and
 unpack it. Factor once, then solve for many right-hand sides:
 
 >>> import numpy as np
@@ -49,13 +49,13 @@ def inverse(A: Array) -> Array:
 
 
 def inverse_symmetric(A: Array) -> Array:
-    """Return A⁻¹ for a symmetric positive definite A (…, n, n): by cofactors and one division up to n = 3."""
+    """Return A⁻¹ for a symmetric positive definite A (…, n, n), by cofactors and one division up to n = 3."""
     A, n = square(A)
     return full(_by_cofactors(A, n)[0] if n <= 3 else ldl(A).inverse())
 
 
 def determinant(A: Array) -> Array:
-    """Return det A for any A (…, n, n): by cofactors up to n = 3."""
+    """Return det A for any A (…, n, n), by cofactors up to n = 3."""
     A, n = square(A)
     if n > 3:
         return lu(A).determinant()

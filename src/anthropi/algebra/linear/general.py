@@ -1,6 +1,6 @@
 """General small linear systems: unrolled LU factorisation with partial pivoting.
 
-Rows are exchanged by selects, so that the factorisation records.
+Rows are exchanged by selects, so that the factorisation can be recorded.
 
     P A = L U, L unit lower           A x = b:   L y = P b,  U x = y          (1)
                                       Aᵀ λ = c:  Uᵀ y = c,  Lᵀ z = y,  λ = Pᵀ z   (2)
@@ -9,7 +9,7 @@ Rows are exchanged by selects, so that the factorisation records.
     det A                             sign of P times the product of U's diagonal   (5)
 
 A singular matrix gives infinities or NaN, and its determinant is 0; nothing is raised, since values are unknown while
-recording. The derivative of a determinant of n > 3 rows is right where the matrix is invertible.
+recording. For n > 3, the derivative of the determinant is correct only if the matrix is invertible.
 """
 
 import math
@@ -34,9 +34,9 @@ class Lu:
     Attributes
     ----------
     matrix : A (…, n, n).
-    rows : L below the diagonal and U from it on, each entry a number or an array (…).
-    inverses : one over the diagonal of U, infinite where that is 0.
-    swaps : (i, j, mask) in order: rows i and j are exchanged where the mask holds.
+    rows : L below the diagonal, U on and above it; each entry is a number or an array (…).
+    inverses : reciprocals of the diagonal of U, infinite where it is 0.
+    swaps : list of (i, j, mask), in order: rows i and j are exchanged where the mask is true.
     """
 
     matrix: np.ndarray
@@ -67,7 +67,7 @@ class Lu:
         return self.solve_columns(np.eye(self.n))
 
     def determinant(self) -> Array:
-        """Return det A (5); 0 if a column has no pivot."""
+        """Return det A (5); 0 if a column has no nonzero pivot."""
         product = 1.0
         for i in range(self.n):
             product = product * self.rows[i][i]
@@ -107,7 +107,7 @@ class Lu:
 
 
 def lu(A: Array) -> Lu:
-    """Factor an invertible A (…, n, n), the largest entry of each column as its pivot."""
+    """Factor an invertible A (…, n, n), with the largest entry of each column as its pivot."""
     A, n = square(A)
     rows = [[A[..., i, j][()] for j in range(n)] for i in range(n)]
     swaps, inverses = [], []
@@ -133,7 +133,7 @@ def _ruled(
     """Solve with a derivative rule; raise `ShapeError` if the right-hand side does not fit."""
     right = np.asarray(right)
     if right.shape[-1:] != (factor.n,):
-        raise ShapeError(f"b has shape {right.shape}; wanted (…, {factor.n}), as A has {factor.n} rows.")
+        raise ShapeError(f"b has shape {right.shape}; wanted (…, {factor.n}), because A has {factor.n} rows.")
     return derivative_rule(push, pull)(lambda A, b: substitute(b))(factor.matrix, right)
 
 

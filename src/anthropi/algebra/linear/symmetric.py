@@ -13,8 +13,9 @@ Packing and unpacking compute nothing. All arrays may have leading axes.
     A = G Gᵀ, G lower             g_jj² = a_jj - Σ_k g_jk²                    (8)
                                   g_ij  = (a_ij - Σ_k g_ik g_jk) / g_jj       (9)
 
-Only upper triangles are read, so in (6) an entry above the diagonal collects the cotangents of both its places and one
-below gets none. The factors used by a derivative are those of the solution: on the tape they are the same nodes.
+Only upper triangles are read. In (6), an entry above the diagonal therefore collects the cotangents of both its
+positions, and an entry below gets none. Derivatives reuse the factors of the solution: on the tape they are the same
+nodes.
 A matrix that is not positive definite gives infinities or NaN; nothing is raised, since values are unknown while
 recording.
 """
@@ -48,7 +49,7 @@ __all__ = [
 
 
 def stacked(entries: Iterable[Any], axis: int = -1) -> Array:
-    """Stack numbers, or arrays of one shape and numbers, along a new axis."""
+    """Stack numbers, or numbers and arrays of one shape, along a new axis."""
     return np.stack(np.broadcast_arrays(*entries), axis=axis)
 
 
@@ -58,7 +59,7 @@ def transpose(A: Array) -> Array:
 
 
 def matvec(A: Array, x: Array) -> Array:
-    """Compute A x for A (…, m, n), x (…, n): (…, m)."""
+    """Compute A x (…, m) for A (…, m, n) and x (…, n)."""
     return (A * x[..., None, :]).sum(-1)
 
 
@@ -72,7 +73,7 @@ def _triangle(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def size_of_packed(packed: Array) -> int:
-    """Return n for n(n+1)/2 packed entries."""
+    """Return the size n of a matrix from its n(n+1)/2 packed entries."""
     count = packed.shape[-1]
     n = (math.isqrt(8 * count + 1) - 1) // 2
     if n * (n + 1) // 2 != count:
@@ -107,7 +108,7 @@ def upper_product(X: Array, Y: Array) -> Array:
 
 
 def symmetric_matvec(packed: Array, x: Array) -> Array:
-    """Compute A x for a packed A (…, n(n+1)/2), x (…, n): (…, n)."""
+    """Compute A x (…, n) for a packed A (…, n(n+1)/2) and x (…, n)."""
     return matvec(full(packed), x)
 
 
@@ -138,7 +139,7 @@ class Factor:
         """Return x with A x = b, for b (…, n). The derivative is (5), (6)."""
         b = np.asarray(b)
         if b.shape[-1:] != (self.n,):
-            raise ShapeError(f"b has shape {b.shape}; wanted (…, {self.n}), as A has {self.n} rows.")
+            raise ShapeError(f"b has shape {b.shape}; wanted (…, {self.n}), because A has {self.n} rows.")
         again = ldl_packed if self.unit else cholesky_packed
         rule = derivative_rule(*_rules(again))
         return rule(lambda packed, right: self._substitute(right))(self.packed, b)

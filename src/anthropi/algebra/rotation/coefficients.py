@@ -1,10 +1,10 @@
 """Coefficients α, β, γ, δ, ζ of the exponential map, and their derivative factors.
 
-Equations K.2, K.7, K.17 and K.36 to K.39 of `docs/equations/rotations.md`, in the accurate forms of its section 14: at
-most 5 ulp for every function from θ = 0 to 2π - 1e-3, where the forms printed in the paper lose up to all digits.
+Equations K.2, K.7, K.17 and K.36 to K.39 of `docs/equations/rotations.md`, in the accurate forms of its section 14.
+Their error is at most 5 ulp from θ = 0 to 2π - 1e-3, where the forms printed in the paper lose up to all digits.
 
-Each function takes the angle, `alpha(theta)`, or its square, `alpha(square=t2)`. The square is what a rotation vector
-provides (‖r‖²), and the derivative with respect to it is right at 0 too. With s = <r, ṙ> = ½ d(θ²)/dt the factors of
+Each function takes the angle, `alpha(theta)`, or its square, `alpha(square=t2)`. A rotation vector gives the square
+directly (‖r‖²), and the derivative with respect to it is also correct at 0. With s = <r, ṙ> = ½ d(θ²)/dt the factors of
 Kim et al. are d_x = ẋ/s:
 
     d x / d(θ²) = d_x / 2,        d x / dθ = θ d_x                                                                   (1)
@@ -30,8 +30,8 @@ __all__ = [
 
 Formula = Callable[..., Any]
 
-# [rad] Smaller angles are replaced by this one where something divides by them: every function here equals its limit
-# there to the last bit, in float32 too, and powers up to the third stay normal float32 numbers.
+# [rad] Smaller angles are replaced by this one before a division by the angle. At this angle every function here equals
+# its limit to the last bit, in float32 too, and powers up to the third stay normal float32 numbers.
 MIN_ANGLE = 1e-10
 MIN_ANGLE_SQUARE = MIN_ANGLE**2
 
@@ -51,7 +51,8 @@ def _series_at_rho(terms: int) -> list[float]:
 
 RHO_SERIES = _series_at_rho(13)
 
-# Taylor coefficients in θ² (E, γ, d_γ) and of N(θ)/θ⁶ (d_ζ); their numbers: docs/equations/rotations.md, section 14
+# Taylor coefficients in θ² (E, γ, d_γ) and of N(θ)/θ⁶ (d_ζ); docs/equations/rotations.md, section 14, gives
+# the number of terms
 E_SERIES = [(-1) ** k * 2 * (k + 1) / math.factorial(2 * k + 3) for k in range(10)]
 GAMMA_SERIES = [(-1) ** k / math.factorial(2 * k + 3) for k in range(11)]
 D_GAMMA_SERIES = [(-1) ** (k + 1) * 2 * (k + 1) / math.factorial(2 * k + 5) for k in range(15)]
@@ -71,7 +72,7 @@ def _ruled(formula: Formula, push: Formula, pull: Formula) -> Formula:
 
 
 def with_slope(slope: Formula) -> Callable[[Formula], Formula]:
-    """Attach the derivative dx/d(θ²) = slope(θ, θ²) to a formula x(θ, θ²); θ is taken to vary with θ²."""
+    """Attach the derivative dx/d(θ²) = slope(θ, θ²) to a formula x(θ, θ²); θ varies with θ²."""
 
     def push(inputs, output, tangents):
         return slope(*inputs) * tangents[1]

@@ -2,7 +2,7 @@
 
 Types: matrix (..., 3, 3); quaternion (..., 4); angle and axis θ (...) [rad], n (..., 3) a unit vector; rotation vector
 (..., 3) [rad]; Euler angles (..., 3) [rad] in one of twelve orders. At θ = 0 the axis is e_x; at θ = π its sign is
-free. Composed conversions go through the matrix or the quaternion.
+arbitrary. Composed conversions go through the matrix or the quaternion.
 
 Equations: `docs/equations/rotations.md`, sections 2 and 3.2, with erratum 11.
 """

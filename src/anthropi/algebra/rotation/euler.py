@@ -61,7 +61,7 @@ EULER_ORDERS = ("xyz", "yzx", "zxy", "zyx", "yxz", "xzy", "xyx", "yzy", "zxz", "
 AXES = "xyz"
 
 GIMBAL_LOCK_SQUARE = 1e-28  # cos² b (or sin² b) below which b counts as locked: within 1e-14 rad, a few roundings
-MIN_COSINE_SQUARE = 1e-36  # lower bound of cos² b: no effect on b, a finite derivative, normal in float32
+MIN_COSINE_SQUARE = 1e-36  # lower bound of cos² b: does not change b, keeps its derivative finite, is normal in float32
 
 
 def axes_of(order: str) -> tuple[int, int, int, float, bool]:
@@ -119,7 +119,7 @@ def quaternion_from_euler(angles: Array, order: str = "zyx") -> Array:
 def euler_from_matrix(C: Array, order: str = "zyx") -> Array:
     """Compute the Euler angles of a matrix (C.m2zyx, C.m2xyz, C.gimbal). (..., 3, 3) → (..., 3) [rad]
 
-    The last angle is read from R_i(a)ᵀ C (4), so that the angles reproduce C to rounding, however close gimbal lock is.
+    The last angle is read from R_i(a)ᵀ C (4), so that the angles reproduce C to rounding, even close to gimbal lock.
     """
     i, j, k, e, two = axes_of(order)
     C = matrix(C, "C")
@@ -195,7 +195,7 @@ def angular_velocity_from_euler_rate(angles: Array, rates: Array, order: str = "
 def euler_rate_from_angular_velocity(angles: Array, w: Array, order: str = "zyx", frame: str = "global") -> Array:
     """Compute the rates of Euler angles for an angular velocity (C.zyxIinv, C.zyxBinv, C.xyzrate).
 
-    In an intermediate frame the axes are simple: after R_i they are e_i, e_j, R_j e_l;
+    The axes are simple in an intermediate frame: after R_i they are e_i, e_j, R_j e_l;
     before R_l they are R_jᵀ e_i, e_j, e_l.
 
     Parameters
@@ -243,7 +243,7 @@ def euler_rate_matrix_inverse(angles: Array, order: str = "zyx", frame: str = "g
 
 
 def euler_rate_matrix_derivative(angles: Array, rates: Array, order: str = "zyx", frame: str = "global") -> Array:
-    """Compute dE/dt (C.zyxacc, C.xyzacc): each axis moves with the rotations before it (local: after it, reversed).
+    """Compute dE/dt (C.zyxacc, C.xyzacc). Each axis moves with the rotations before it (local: after it, reversed).
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Rotation vectors (exponential coordinates): exponential map, logarithm, change of chart, reach cone.
 
-Conversions go through the quaternion, where nothing cancels at θ = 0 or π: no Taylor branch, no acos.
+Conversions go through the quaternion, where no digits cancel at θ = 0 or π. They need no Taylor series and no acos.
 
 Charts: r' = (1 + 2πn/θ) r is the same rotation as r. Switching to the chart with ‖r'‖ ≤ π keeps away from θ = 2π, where
 the Jacobian J is singular. n = 0 for θ < π, so θ may be replaced by max(θ, 1) here, and nothing divides by zero.
@@ -70,7 +70,8 @@ ROUNDING_GRID = 1.5 * 2.0**29  # adding and subtracting it rounds to multiples o
 def _fine_square(r: Array) -> Array:
     """Compute ‖r‖² with one rounding; five roundings would rotate the result by 1e-15 near θ = 2π.
 
-    r = a + b with a on the grid: for ‖r‖ < 8 the squares of a and their sum are exact. In float32 a = 0: the plain sum.
+    r is split into a + b with a on a grid, so that the squares of a and their sum are exact for ‖r‖ < 8. In float32
+    a = 0, which gives the plain sum.
     """
     a = (r + ROUNDING_GRID) - ROUNDING_GRID
     return dot(a, a) + dot(r - a, r + a)
@@ -132,7 +133,7 @@ def _shortest_rotation_vector(q: Array) -> Array:
 def rotation_vector_from_quaternion(q: Array) -> Array:
     """Compute the rotation vector of a quaternion (C.q2rv, corrected). (..., 4) → (..., 3) [rad], ‖r‖ ≤ π
 
-    The length of q does not matter. At θ = π exactly the sign is free: see `nearest_rotation_vector`.
+    The length of q does not matter. At θ = π exactly the sign is arbitrary; see `nearest_rotation_vector`.
     """
     return _shortest_rotation_vector(quaternion(q, "q"))
 
@@ -140,7 +141,7 @@ def rotation_vector_from_quaternion(q: Array) -> Array:
 def rotation_vector_from_matrix(C: Array) -> Array:
     """Compute the rotation vector log(C) of a matrix (C.log). (..., 3, 3) → (..., 3) [rad], ‖r‖ ≤ π
 
-    The error is at most 1e-15, also at θ = π, where K.3 to K.5 lose digits. At θ = π the sign is free: see
+    The error is at most 1e-15, also at θ = π, where K.3 to K.5 lose digits. At θ = π the sign is arbitrary; see
     `nearest_rotation_vector`.
     """
     return _shortest_rotation_vector(shepperd(matrix(C, "C")))
@@ -189,7 +190,7 @@ def change_chart(r: Array, rdot: Array = None, rddot: Array = None) -> Array:
 
 
 def change_chart_torque(r: Array, tau: Array) -> Array:
-    """Compute the torque, dual to ṙ', of the same power (K.76 to K.78): τ - 2π/(η θ³) r × (r × τ).
+    """Compute the torque dual to ṙ' that has the same power (K.76 to K.78): τ - 2π/(η θ³) r × (r × τ).
 
     r [rad], τ [N m], (..., 3) twice → (..., 3) [N m]. Infinite at θ = 2π, where η = 0: switch charts at θ = π.
     """
@@ -202,7 +203,7 @@ def nearest_rotation_vector(r: Array, near: Array) -> Array:
     """Choose, among the rotation vectors r (1 + 2πn/θ), the one nearest to another. (..., 3), (..., 3) → (..., 3) [rad]
 
     This keeps a sequence of logarithms continuous through θ = π, where `rotation_vector_from_matrix` changes its sign
-    (K.pi). At r = 0 the axis is undefined, and r stays.
+    (K.pi). At r = 0 the axis is undefined, and r is returned.
     """
     r, near = vector(r, "r"), vector(near, "near")
     t2 = square(r)
@@ -244,7 +245,7 @@ def reach_cone_gradient(r: Array, p: Array) -> Array:
 def reach_cone_moment(r: Array, p: Array, frame: str = "local") -> Array:
     """Compute the direction of the limit's moment (K.X-impulse): p × Rᵀ p (local) or p' × p (global).
 
-    J_bᵀ times the local one is the gradient (K.58). Zero when p' = ± p.
+    J_bᵀ times the local direction is the gradient (K.58). The direction is zero when p' = ± p.
 
     Parameters
     ----------

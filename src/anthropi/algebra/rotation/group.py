@@ -3,12 +3,12 @@
 A rotation Φ is a quaternion (..., 4) or a matrix (..., 3, 3); results are of the same type. All perturbations are
 left perturbations: Φ ⊞ v = exp(v) ⊗ Φ, with v in the target frame (I of C_IB).
 
-Mean of rotations on the manifold (Karcher mean, the least sum of squared angles): m with
+Mean of rotations on the manifold (Karcher mean, which minimises the sum of squared angles): m with
 
     Σ w_i r_i = 0,   r_i = q_i ⊟ m                                                                                   (1)
 
 is found by Newton's method. The change of r_i with m ⊞ v is -G_s(-r_i), whose symmetric part is
--(δ_i I + ζ_i r_i r_iᵀ); the rest of it sums to ½ [Σ w_i r_i] and so vanishes with (1):
+-(δ_i I + ζ_i r_i r_iᵀ). The remaining parts sum to ½ [Σ w_i r_i], which vanishes by (1):
 
     (Σ w_i (δ_i I + ζ_i r_i r_iᵀ)) v = Σ w_i r_i,    m ← m ⊞ v                                                       (2)
 
@@ -68,7 +68,7 @@ __all__ = [
 
 
 def _rotation(Phi: Array, name: str) -> tuple[Array, bool]:
-    """Return a rotation as an array, and whether it is a quaternion; raise `ShapeError` if it is no rotation."""
+    """Return a rotation as an array, and whether it is a quaternion; raise `ShapeError` if it is not a rotation."""
     Phi = array(Phi)
     if Phi.shape[-1:] != (4,) and Phi.shape[-2:] != (3, 3):
         raise ShapeError(
@@ -83,8 +83,8 @@ def _two(Phi1: Array, Phi2: Array) -> tuple[Array, Array, bool]:
     (a, first), (b, second) = _rotation(Phi1, "Phi1"), _rotation(Phi2, "Phi2")
     if first != second:
         raise ShapeError(
-            f"Two rotations of different type: {a.shape} and {b.shape}. "
-            "Convert one: matrix_from_quaternion or quaternion_from_matrix."
+            f"The two rotations have different types, with shapes {a.shape} and {b.shape}. "
+            "Convert one with matrix_from_quaternion or quaternion_from_matrix."
         )
     return a, b, first
 

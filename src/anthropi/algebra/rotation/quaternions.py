@@ -103,7 +103,7 @@ def _matrix(q: Array) -> Array:
 def matrix_from_quaternion(q: Array) -> Array:
     """Compute the matrix I + 2 q0 [v] + 2 [v]² of a unit quaternion (C.q2m). (..., 4) → (..., 3, 3)
 
-    The expanded form, q0² + q1² - q2² - q3² … on the diagonal, halves the effect of a rounded length.
+    The expanded form, q0² + q1² - q2² - q3² … on the diagonal, halves the error caused by a rounded length of q.
     """
     return _matrix(quaternion(q, "q"))
 

@@ -1,4 +1,4 @@
-"""Angular velocity and acceleration from the rates of a parametrisation, and back. Euler angles: `euler`.
+"""Conversions between angular velocity or acceleration and the rates of a parametrisation. Euler angles: `euler`.
 
 w is I_w_IB with frame="global" (w_s of Kim et al.) and B_w_IB with frame="local" (w_b), (..., 3) [rad/s]; ẇ is I_ẇ or
 B_ẇ, (..., 3) [rad/s²], with I_ẇ = C_IB B_ẇ (C.wdot).
@@ -221,7 +221,7 @@ def matrix_acceleration_from_angular_acceleration(C: Array, w: Array, wdot: Arra
     Parameters
     ----------
     C, w, wdot : (..., 3, 3), (..., 3) [rad/s], (..., 3) [rad/s²].
-    frame : "global" or "local", of w and wdot.
+    frame : frame of w and wdot, "global" or "local".
 
     Returns
     -------
@@ -253,7 +253,7 @@ def quaternion_acceleration_from_angular_acceleration(q: Array, w: Array, wdot: 
     Parameters
     ----------
     q, w, wdot : (..., 4), (..., 3) [rad/s], (..., 3) [rad/s²].
-    frame : "global" or "local", of w and wdot.
+    frame : frame of w and wdot, "global" or "local".
 
     Returns
     -------
@@ -296,15 +296,16 @@ def angular_acceleration_from_angle_axis_acceleration(
 def angle_axis_acceleration_from_angular_acceleration(
     theta: Array, n: Array, w: Array, wdot: Array, frame: str = "global"
 ) -> tuple[Array, Array]:
-    """Compute θ̈ and n̈, the time derivative of C.aainv, with k = cot(θ/2) / 2, k̇ = -θ̇ / (4 sin²(θ/2)):
+    """Compute θ̈ and n̈ from the angular acceleration, with k = cot(θ/2) / 2, k̇ = -θ̇ / (4 sin²(θ/2)).
 
+    They are the time derivatives of C.aainv:
     θ̈ = ṅ·w + n·ẇ,  n̈ = -k̇ n × a - k (ṅ × a + n × ȧ) ∓ ȧ / 2 with a = n × w, - global, + local.
 
     Parameters
     ----------
     theta, n : (...) [rad], (..., 3).
     w, wdot : (..., 3) [rad/s], (..., 3) [rad/s²].
-    frame : "global" or "local", of w and wdot.
+    frame : frame of w and wdot, "global" or "local".
 
     Returns
     -------
@@ -350,13 +351,13 @@ def angular_acceleration_from_rotation_vector_acceleration(
 def rotation_vector_acceleration_from_angular_acceleration(
     r: Array, rdot: Array, w: Array, wdot: Array, frame: str = "global"
 ) -> Array:
-    """Compute r̈ (K.39, K.42).
+    """Compute the second derivative r̈ of a rotation vector from the angular acceleration (K.39, K.42).
 
     Parameters
     ----------
     r, rdot : (..., 3) [rad], [rad/s]; ṙ is the rate that belongs to w.
     w, wdot : (..., 3) [rad/s], [rad/s²].
-    frame : "global" or "local", of w and wdot.
+    frame : frame of w and wdot, "global" or "local".
 
     Returns
     -------

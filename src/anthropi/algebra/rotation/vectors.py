@@ -20,7 +20,7 @@ FRAMES = ("global", "local")
 
 
 def array(x: Array) -> Array:
-    """Convert x to an array of floats, or of objects if it holds recording scalars."""
+    """Convert x to an array of floats, or of objects if it contains recording scalars."""
     x = np.asarray(x)
     return x if x.dtype == object else x.astype(float, copy=False)
 
@@ -130,7 +130,7 @@ def skew(a: Array) -> Array:
 def unskew(A: Array) -> Array:
     """Return the vector of the skew-symmetric part of A, the inverse of `skew` (C.skew). (..., 3, 3) → (..., 3)
 
-    (A32 - A23, A13 - A31, A21 - A12) / 2; the symmetric part of A does not count.
+    (A32 - A23, A13 - A31, A21 - A12) / 2; the symmetric part of A is ignored.
     """
     A = matrix(A, "A")
     return 0.5 * np.stack(

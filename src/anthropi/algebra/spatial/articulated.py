@@ -11,8 +11,8 @@
     harmonic sum   (I₁⁻¹ + I₂⁻¹)⁻¹ = I₁ - I₁ (I₁ + I₂)⁻¹ I₁                   (6)  thesis 2.2
 
 A joint whose motion subspace S consists of unit columns (`axes`) costs less in (4): the rows and columns of the axes
-vanish and are not computed; the remaining rows of U D⁻¹ are `gain`. Zeros stay Python floats, so they are not recorded
-in (2) and (3) either.
+vanish and are not computed; `gain` returns the remaining rows of U D⁻¹. Zeros stay Python floats, so they are not
+recorded in (2) and (3) either.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ __all__ = ["ArticulatedInertia", "harmonic_sum"]
 
 @dataclass(frozen=True, eq=False)
 class ArticulatedInertia:
-    """Inertia of a body that carries others through joints: the force for an acceleration is I a (1).
+    """Inertia of a body that carries others through joints. The force for an acceleration a is I a (1).
 
     Attributes
     ----------
@@ -47,11 +47,11 @@ class ArticulatedInertia:
 
     @staticmethod
     def from_matrix(matrix: Array) -> "ArticulatedInertia":
-        """Take the blocks of a symmetric (…, 6, 6) matrix, from its upper triangle."""
+        """Make an inertia from a symmetric (…, 6, 6) matrix. Only its upper triangle is read."""
         return ArticulatedInertia(upper(matrix[..., :3, :3]), matrix[..., :3, 3:], upper(matrix[..., 3:, 3:]))
 
     def matrix(self) -> Array:
-        """Return the dense (…, 6, 6) matrix; this computes nothing."""
+        """Return the dense (…, 6, 6) matrix, without arithmetic operations."""
         top = np.concatenate([full(self.A), self.H], axis=-1)
         return np.concatenate([top, np.concatenate([transpose(self.H), full(self.M)], axis=-1)], axis=-2)
 
@@ -114,7 +114,7 @@ class ArticulatedInertia:
         return self.columns(axes)[..., list(axes), :]
 
     def gain(self, axes: Iterable[int], inverse: Array) -> Array:
-        """Return U D⁻¹ in the rows that are not axes (…, 6-k, k); in the rows of the axes it is 1."""
+        """Return the rows of U D⁻¹ that are not axes (…, 6-k, k); the rows of the axes are the identity."""
         return self.columns(axes)[..., list(remaining_axes(axes)), :] @ inverse
 
     def eliminate(self, axes: Iterable[int], inverse: Array) -> "ArticulatedInertia":
@@ -126,7 +126,7 @@ class ArticulatedInertia:
         return self.downdated_off_axes(axes, U @ inverse, U)
 
     def downdated_off_axes(self, axes: Iterable[int], K: Array, U: Array) -> "ArticulatedInertia":
-        """Return I - K Uᵀ in the rows that are not axes, 0 in theirs, for K, U (…, 6-k, n) with a symmetric product."""
+        """Return I - K Uᵀ, with 0 in the rows and columns of the axes. K, U : (…, 6-k, n), with a symmetric product."""
         off = list(remaining_axes(axes))
         if not off:
             return ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))
@@ -151,7 +151,7 @@ class ArticulatedInertia:
 
 @cache
 def _places(axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the positions of A, H, M in the packed triangle of the remaining rows, followed by a zero."""
+    """Return where A, H and M are in the packed triangle of the remaining rows; axes point behind its end."""
     off = remaining_axes(axes)
     packed = [(i, j) for k, i in enumerate(off) for j in off[k:]]
     at = np.full((6, 6), len(packed))
@@ -162,7 +162,7 @@ def _places(axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def harmonic_sum(one: ArticulatedInertia, other: ArticulatedInertia) -> ArticulatedInertia:
-    """Compute the inertia between two bodies that a force drives apart (6); its inverse is the sum of inverses."""
+    """Compute the inertia that resists a force between two bodies (6). Its inverse is the sum of their inverses."""
     I = one.matrix()
     X = ldl((one + other).matrix()).solve_columns(I)
     left = upper(I) - upper_product(I, transpose(X))

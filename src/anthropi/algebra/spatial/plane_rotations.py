@@ -1,6 +1,6 @@
 """Rotation of matrices, C X Cᵀ, and joint placements, with few operations.
 
-A rotation C keeps the trace and rotates the vector of the skew-symmetric part, so that entries follow from others:
+A rotation C keeps the trace and rotates the vector of the skew-symmetric part, so that some entries follow from others:
 
     symmetric X    x'_ij = c_i · X c_j for ij = 00, 01, 02, 11, 12;   x'_22 = tr X - x'_00 - x'_11            (1)
     any X          the same, and x'_ji = x'_ij ± w'_k,   w' = C w,   w the vector of X - Xᵀ                   (2)
@@ -14,14 +14,15 @@ and the entries of the third axis with the plane rotate like vectors: 54 operati
 articulated inertia, instead of 198 by (1) and (2) and 240 by products. Errors are those of C X Cᵀ: rounding of the
 largest entry.
 
-A joint that rotates about the coordinate axis k of a fixed placement in the parent: the rotation of any placement is
-three rotations about coordinate axes, the last about k, which merges with the joint's own:
+A joint may rotate about the coordinate axis k of a placement that is fixed in the parent. The rotation of any placement
+is a product of three rotations about coordinate axes. The last one is about k and merges with the joint's own rotation:
 
     C_place = R_k(α) R_m(β) R_k(γ),   C = R_k(α) R_m(β) R_k(γ + q)                                            (4)
 
-Step by step an inertia costs a quarter of what it costs by C, a vector 6 operations instead of 15. A rotation that only
-permutes axes or reverses them costs nothing and is no step. The placement's origin p is added where it has most zeros,
-in the parent's axes or after some of the rotations; of equals the last one, where the joint has left zeros:
+Step by step, an inertia takes a quarter of the operations that it takes with C, and a vector takes 6 instead of 15.
+A rotation that only permutes or reverses axes takes no operations and is not a step. The placement's origin p is added
+where it has most zeros, in the parent's axes or after some of the rotations. Among equal choices the last is used,
+because the joint has left zeros there:
 
     X = T(p) R₁ R₂ … = R₁ T(R₁ᵀ p) R₂ …                                                                       (5)
 """
@@ -71,8 +72,8 @@ class Plane(NamedTuple):
 def plane_of(C: Array) -> Plane | None:
     """Recognise a rotation C (…, 3, 3) in a coordinate plane, with axes permuted or reversed; None if it is not one.
 
-    Its zeros and its one must be constants, and its sines and cosines the same numbers: a property of
-    the structure, not of the values.
+    The zeros and the one in C must be constants, and its sines and cosines must be the same numbers. This depends on
+    the structure of C, not on its values.
     """
     for k in range(3):
         for o in range(3):
@@ -132,9 +133,9 @@ def _in_plane(plane: Plane, X: list[Any], twice: Callable[..., Any]) -> list[lis
     a, b, o, i, j, k, c, s, sign = plane
     x, y, z, t = X[a][a], sign * X[a][b], sign * X[b][a], X[b][b]
     new: list[list[Any]] = [[X[o][o]] * 3 for _ in range(3)]
-    if _always(s, 0.0):  # by 0 or π
+    if _always(s, 0.0):  # rotation by 0 or π
         new[i][i], new[j][j], new[i][j], new[j][i] = x, t, y, z
-    elif _always(c, 0.0):  # by ± π/2
+    elif _always(c, 0.0):  # rotation by ± π/2
         new[i][i], new[j][j], new[i][j], new[j][i] = t, x, -z, -y
     else:
         e = c * (x - t) - twice(s, y, z)
@@ -150,13 +151,13 @@ def _stacked_rows(rows: list[Any]) -> Array:
 
 
 def _always(x: Array, value: float) -> bool:
-    """Whether x is this constant: a number that does not record, for every element of a batch."""
+    """Whether x is this constant in every element of a batch, without recording scalars."""
     if not isinstance(x, np.ndarray):
         return isinstance(x, (int, float)) and x == value
     return all(isinstance(y, (int, float)) and y == value for y in x.ravel().tolist())
 
 
-ROUNDING = 4.0 * 2.0**-52  # relative, of products of unit vectors: smaller entries are zeros
+ROUNDING = 4.0 * 2.0**-52  # relative error of products of unit vectors; smaller entries count as zeros
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,8 +256,8 @@ def decompose_placement(placement: Transform, k: int) -> Transform | JointPlacem
 
 
 def _origins(p: Array, rotations: list[Any]) -> list[Any]:
-    """Put the origin p where it has most zeros, before the rotations or after some of them (5); zeros elsewhere."""
-    if not all(isinstance(x, float) for x in p.tolist()):  # a length that records
+    """Choose the step at which the origin p has most zeros (5); return p for this step and zeros for the others."""
+    if not all(isinstance(x, float) for x in p.tolist()):  # a length is a recording scalar
         return [p, *(np.zeros(3) for _ in rotations)]
     size = max(map(abs, p.tolist()))
     seen = [_clean(p, size)]
@@ -275,7 +276,10 @@ def coordinate_rotation(k: int, c: Array, s: Array) -> Array:
 
 
 def two_rotations_to_axis(j: int, k: int, x: Array) -> list[Any]:
-    """Compute R_j(α), R_m(β) that rotate coordinate axis k to the unit vector x (3,), m another axis. Floats only."""
+    """Compute R_j(α) and R_m(β), whose product rotates coordinate axis k to the unit vector x (3,).
+
+    The axis m is neither j nor k. Works on plain floats only; cannot be recorded.
+    """
     if j == k:
         m, n = (k + 1) % 3, (k + 2) % 3
         return [
@@ -290,7 +294,10 @@ def two_rotations_to_axis(j: int, k: int, x: Array) -> list[Any]:
 
 
 def three_rotations(C: Array, j: int, k: int) -> list[Any]:
-    """Compute R_j(α), R_m(β), R_k(γ) with the product C (3, 3), as in (4). Plain floats only, cannot be recorded."""
+    """Compute the coordinate rotations R_j(α), R_m(β), R_k(γ) whose product is C (3, 3), as in (4).
+
+    Works on plain floats only; cannot be recorded.
+    """
     alpha, beta = two_rotations_to_axis(j, k, C[:, k])
     left = transpose(alpha @ beta) @ C
     i = (k + 1) % 3
@@ -298,7 +305,7 @@ def three_rotations(C: Array, j: int, k: int) -> list[Any]:
 
 
 def _unit(c: float, s: float) -> tuple[float, float]:
-    """Normalise (c, s) to cosine and sine, zeros and ones exact; (1, 0) for a zero vector."""
+    """Normalise (c, s) to a cosine and sine with exact zeros and ones; a zero vector gives (1, 0)."""
     length = math.hypot(c, s)
     if length < ROUNDING:
         return 1.0, 0.0
@@ -307,7 +314,7 @@ def _unit(c: float, s: float) -> tuple[float, float]:
 
 
 def _clean(x: Array, size: float) -> Array:
-    """Replace entries that are only rounding of numbers of this size by zeros."""
+    """Set entries to zero that are rounding errors of numbers of this size."""
     return np.array([0.0 if abs(y) <= ROUNDING * size else y for y in x.tolist()])
 
 

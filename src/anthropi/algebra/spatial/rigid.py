@@ -15,14 +15,14 @@ One body (docs/equations/thesis.md, 2.1 to 2.3 and 2.5), with mass m, centre of 
 
 (3) is v ×* (I v) with its products shared: the parts m v × v and the mass terms of h that cancel are not computed.
 
-Several bodies held together, by sums about one origin, which need no division:
+Several bodies held together, as sums about one origin, which need no division:
 
     inertia      m = Σ mᵢ,  h = Σ mᵢ cᵢ,  A = Σ Iᵢ* + mᵢ cᵢ× (cᵢ×)ᵀ           (9)  thesis 9.9
                  I [ω; v] = [A ω + h × v;  m v - h × ω]                       (10)
     other frame  h' = C h,  A' = C A Cᵀ;  then by p:                          (11)
                  A'' = A' + (h'·p)(2·1) - h' pᵀ - p h'ᵀ + m p× (p×)ᵀ,  h'' = h' + m p
 
-Coriolis matrix B, the change of the bodies' forces with a velocity field δ, for points x with velocity x' = v + ω × x:
+Coriolis matrix B: how the forces of bodies change with a velocity field δ, for points x with velocity x' = v + ω × x:
 
     one body     Z = 2 Σ ∫ x' xᵀ dm,  p = 2 Σ ∫ x' dm                         (12)
                  B δ = [(tr Z) δω - Z δω;  δω × p],   Bᵀ s = [(tr Z) s_ω - Zᵀ s_ω + p × s_v;  0]      (13)
@@ -49,7 +49,7 @@ from anthropi.errors import InputError, ShapeError
 __all__ = ["BodyCoriolis", "RigidInertia", "SummedInertia", "check", "paired", "rigid_sum"]
 
 
-INERTIA_TOLERANCE = 1e-9  # relative: a flat body meets the triangle inequality with equality; files have ten digits
+INERTIA_TOLERANCE = 1e-9  # relative; a flat body has equality in the triangle inequality, and files have ten digits
 
 
 def check(mass: Array, centre: Array, tensor: Array, name: str) -> None:
@@ -81,12 +81,12 @@ def check(mass: Array, centre: Array, tensor: Array, name: str) -> None:
         raise InputError(
             f"The tensor of {name} breaks the triangle inequality: {_show(tensor)} kg m². No principal moment may "
             "exceed the sum of the other two. Check the units and that it is about the centre of mass; "
-            "anthropi.spatial.box(size, mass=…) gives a possible one."
+            "anthropi.spatial.box(size, mass=…) gives a valid one."
         )
 
 
 def _least_minor(S: Array, scale: Array) -> Array:
-    """Compute the least principal minor of symmetric S (…, 3, 3), each in units of its power of the scale."""
+    """Compute the least principal minor of symmetric matrices S (…, 3, 3), each divided by its power of the scale."""
     pairs = ((0, 1), (0, 2), (1, 2))
     first = [S[..., i, i] / scale for i in range(3)]
     second = [(S[..., i, i] * S[..., j, j] - S[..., i, j] ** 2) / scale**2 for i, j in pairs]
@@ -105,12 +105,12 @@ def _show(value: Array) -> str:
 
 
 def _column(x: Array, axes: int = 1) -> Array:
-    """Add axes to one number per body, so that it multiplies vectors or matrices."""
+    """Add axes to an array of one number per body, so that it multiplies vectors or matrices."""
     return np.asarray(x)[(..., *[None] * axes)]
 
 
 def _spread(d: Array) -> Array:
-    """Compute the packed d²1 - d dᵀ = d× (d×)ᵀ of vectors d (…, 3)."""
+    """Compute d²1 - d dᵀ = d× (d×)ᵀ of vectors d (…, 3), as a packed upper triangle."""
     x, y, z = d[..., 0][()], d[..., 1][()], d[..., 2][()]
     return stacked([y * y + z * z, -(x * y), -(x * z), x * x + z * z, -(y * z), x * x + y * y])
 
@@ -146,7 +146,7 @@ class RigidInertia:
         return self.act(v)
 
     def kinetic_energy(self, v: Array) -> Array:
-        """Return the kinetic energy (…) [J] (2)."""
+        """Return the kinetic energy (…) [J] of a body that moves with the velocity v (2)."""
         w = v[..., :3]
         at_centre = v[..., 3:] + np.cross(w, self.centre)
         return 0.5 * (self.mass * (at_centre * at_centre).sum(-1) + (w * matvec(self._tensor(), w)).sum(-1))
@@ -225,7 +225,7 @@ def rigid_sum(bodies: Iterable[RigidInertia]) -> RigidInertia:
 
 
 def paired(a: Array, b: Array) -> Array:
-    """Compute the packed a×(b×)ᵀ + b×(a×)ᵀ = 2 (a·b) 1 - a bᵀ - b aᵀ of vectors (…, 3)."""
+    """Compute a×(b×)ᵀ + b×(a×)ᵀ = 2 (a·b) 1 - a bᵀ - b aᵀ of vectors (…, 3), as a packed upper triangle."""
     (ax, ay, az), (bx, by, bz) = ([x[..., k][()] for k in range(3)] for x in (a, b))
     x, y, z = ax * bx, ay * by, az * bz
     xy, xz, yz = ax * by + ay * bx, ax * bz + az * bx, ay * bz + az * by
@@ -251,7 +251,7 @@ class SummedInertia:
         return force(symmetric_matvec(self.A, w) + np.cross(self.moment, v), self.mass * v - np.cross(self.moment, w))
 
     def __add__(self, other: "SummedInertia") -> "SummedInertia":
-        """Return the inertia of both."""
+        """Return the inertia of both groups of bodies together."""
         return SummedInertia(self.mass + other.mass, self.moment + other.moment, self.A + other.A)
 
     def rotated(self, C: Array) -> "SummedInertia":
@@ -266,7 +266,7 @@ class SummedInertia:
 
 @dataclass(frozen=True, eq=False)
 class BodyCoriolis:
-    """Coriolis matrix of moving bodies, the change of their forces with velocity (12)-(14): Z (3, 3), p (3,)."""
+    """Coriolis matrix of moving bodies: how their forces change with velocity (12)-(14). Z (3, 3), p (3,)."""
 
     Z: Any
     p: Any
@@ -285,7 +285,7 @@ class BodyCoriolis:
         return force(matvec(self._N(), w), np.cross(w, self.p))
 
     def act_transposed(self, s: Array) -> Array:
-        """Return Bᵀ s (…, 3): the linear part is zero (13)."""
+        """Return the angular part (…, 3) of Bᵀ s (13); the linear part is zero."""
         return matvec(transpose(self._N()), s[..., :3]) + np.cross(self.p, s[..., 3:])
 
     def _N(self) -> Array:
@@ -294,7 +294,7 @@ class BodyCoriolis:
         return np.array([[y + z, -Z[0, 1], -Z[0, 2]], [-Z[1, 0], x + z, -Z[1, 2]], [-Z[2, 0], -Z[2, 1], x + y]])
 
     def __add__(self, other: "BodyCoriolis") -> "BodyCoriolis":
-        """Return the matrix of both."""
+        """Return the Coriolis matrix of both groups of bodies together."""
         return BodyCoriolis(self.Z + other.Z, self.p + other.p)
 
     def rotated(self, C: Array) -> "BodyCoriolis":

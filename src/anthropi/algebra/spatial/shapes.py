@@ -92,8 +92,8 @@ def mesh(
     volume = volumes.sum()
     if not records(volume) and not volume > 0.0:
         raise InputError(
-            f"The volume inside '{name}' is {volume:.6g} m³. Its faces are oriented inwards: reverse their "
-            "corners, faces[:, ::-1]."
+            f"The volume inside '{name}' is {volume:.6g} m³. Its faces are oriented inwards. Reverse their "
+            "corners with faces[:, ::-1]."
         )
     s = a + b + c
     offset = (volumes * s).sum(0) / (4.0 * volume)
@@ -147,7 +147,7 @@ def _closed(faces: np.ndarray, n: int, name: str) -> None:
     if faces.ndim != 2 or faces.shape[-1] != 3 or faces.dtype.kind not in "iu":
         raise InputError(f"The faces of '{name}' are {faces.shape} of {faces.dtype}; wanted (m, 3) whole numbers.")
     if not faces.size or faces.min() < 0 or faces.max() >= n:
-        raise InputError(f"The faces of '{name}' must name its vertices 0…{n - 1}.")
+        raise InputError(f"The faces of '{name}' must be vertex numbers from 0 to {n - 1}.")
     edges = [(int(f[k]), int(f[(k + 1) % 3])) for f in faces for k in range(3)]
     known = set(edges)
     open_edges = [e for e in edges if e[::-1] not in known]

@@ -24,8 +24,8 @@ splits into a line vector and a free vector parallel to it:
     line             n₀* = n₀ - p n = r × n  for every point r of the line     (10)
     nearest point    r = n × n₀ / n·n                                         (11)
 
-A vector with n₀ = 0 is a line through the origin (thesis erratum E16). One with n = 0 is free: its pitch is infinite;
-pitch 0, line 0 and the whole moment as the free part are returned.
+A vector with n₀ = 0 is a line through the origin (thesis erratum E16). A vector with n = 0 is free and has infinite
+pitch. For a free vector, the functions return pitch 0, line 0 and the whole moment as the free part.
 
 "thesis n": docs/equations/thesis.md.
 """
@@ -127,12 +127,12 @@ def _blocks(A: Array, B: Array, C: Array, D: Array) -> Array:
 
 
 def remaining_axes(axes: Iterable[int]) -> tuple[int, ...]:
-    """Return those of 0…5 that are not among the axes, in order."""
+    """Return the numbers from 0 to 5 that are not among the axes, in order."""
     return tuple(k for k in range(6) if k not in axes)
 
 
 def merge(axes: Iterable[int], on: Array, off: Array) -> Array:
-    """Assemble vectors (…, 6) from their entries `on` the axes and `off` them, in the order of `remaining_axes`."""
+    """Assemble vectors (…, 6) from their entries `on` the axes and `off` the axes (ordered as `remaining_axes`)."""
     on, off = np.asarray(on), np.asarray(off)
     lead = np.broadcast_shapes(on.shape[:-1], off.shape[:-1])
     both = np.concatenate([np.broadcast_to(x, (*lead, x.shape[-1])) for x in (on, off)], axis=-1)
@@ -146,7 +146,9 @@ def velocity_of_point(v: Array, point: Array) -> Array:
 
 
 def acceleration_of_point(a: Array, v: Array, point: Array) -> Array:
-    """Return the classical acceleration (…, 3) [m/s²] of the body's point at `point` (…, 3) (6)."""
+    """Return the classical acceleration (…, 3) [m/s²] of the body's point at `point` (…, 3) (6).
+
+    a, v : (…, 6), spatial acceleration and velocity of the body."""
     w = v[..., :3]
     return a[..., 3:] + np.cross(a[..., :3], point) + np.cross(w, velocity_of_point(v, point))
 
@@ -225,7 +227,9 @@ def prismatic(axis: Array) -> Array:
 
 
 def helical(axis: Array, point: Array, pitch: Array) -> Array:
-    """Return the motion (…, 6) of a screw: 1 rad/s about a line and `pitch` (…, 1) or a number [m/rad] along it."""
+    """Return the motion (…, 6) of a screw: 1 rad/s about a line, and translation along it by `pitch` [m/rad].
+
+    axis : (…, 3), unit vector. point : (…, 3), a point of the line. pitch : (…, 1) or a number."""
     return motion(axis, np.cross(point, axis) + pitch * np.asarray(axis))
 
 
