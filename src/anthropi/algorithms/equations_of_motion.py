@@ -67,7 +67,7 @@ class NewtonEuler(NamedTuple):
 
     @property
     def h(self) -> Array:
-        """Return f - g (nu,) (1)."""
+        """Return h = f - g (nu,), the forces minus the velocity terms (1)."""
         return self.f - self.g
 
 

@@ -145,7 +145,7 @@ def _motion(figure, q, u, udot):
 
 
 def _force(body, v, a, given):
-    """Return I a + v ×* I v - f_ext."""
+    """Return the force I a + v ×* I v - f_ext that the motion of a body requires."""
     f = body.act(a) + body.bias_force(v)
     return f if given is None else f - given
 

@@ -169,7 +169,7 @@ def test_figures_with_loops_are_refused():
     q = np.zeros(2)
     for call in (lambda: bias_forces(fig, q, q), lambda: gravity_forces(fig, q), lambda: newton_euler(fig, q, q),
                  lambda: velocity_forces(fig, q, q), lambda: external_forces(fig, q, np.zeros((2, 6)))):  # fmt: skip
-        with pytest.raises(InputError, match=r"for trees, and figure 'double_pendulum' has loops \(ring\)"):
+        with pytest.raises(InputError, match=r"for trees, but figure 'double_pendulum' has loops \(ring\)"):
             call()
     with pytest.raises(InputError, match=r"about 'com'"):
         momentum_rate(ap.sample("pendulum"), np.zeros(1), np.zeros(1), np.zeros(1), about="com")

@@ -79,7 +79,7 @@ def test_what_is_given_in_the_wrong_place_is_named():
         (lambda: figure_from_parts("a", ["root"]), "triples"),
         (lambda: Revolute(name="knee", placement=(0.0, 0.0, 1.0)), "Joint 'knee' has placement (0.0, 0.0, 1.0)"),
         (lambda: ap.kinematics(LEG.neutral()), "takes a figure first"),
-        (lambda: ap.jacobian(LEG, LEG.neutral(), link="l_foot", point=(0.0, 0.0)), "point=(0.0, 0.0) is no point"),
+        (lambda: ap.jacobian(LEG, LEG.neutral(), link="l_foot", point=(0.0, 0.0)), "point=(0.0, 0.0) is not a point"),
         (lambda: ap.jacobian(LEG, LEG.neutral(), link="l_foot", point=(0.0, np.nan, 0.0)), "three finite numbers"),
         (lambda: ap.jacobian(LEG, LEG.neutral(), link=1), "No link '1'"),
     ):

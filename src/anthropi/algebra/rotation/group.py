@@ -90,13 +90,13 @@ def _two(Phi1: Array, Phi2: Array) -> tuple[Array, Array, bool]:
 
 
 def product(Phi1: Array, Phi2: Array) -> Array:
-    """Compute Φ1 ⊗ Φ2, the rotation Φ2 followed by Φ1: (Φ1 ⊗ Φ2)(r) = Φ1(Φ2(r))."""
+    """Compute the product Φ1 ⊗ Φ2, the rotation Φ2 followed by Φ1: (Φ1 ⊗ Φ2)(r) = Φ1(Φ2(r))."""
     a, b, quaternions = _two(Phi1, Phi2)
     return quaternion_product(a, b) if quaternions else a @ b
 
 
 def inverse(Phi: Array) -> Array:
-    """Compute Φ⁻¹: the conjugate of a quaternion, the transpose of a matrix."""
+    """Compute the inverse rotation Φ⁻¹: the conjugate of a quaternion, the transpose of a matrix."""
     Phi, quaternions = _rotation(Phi, "Phi")
     return quaternion_conjugate(Phi) if quaternions else np.swapaxes(Phi, -1, -2)
 
@@ -117,7 +117,7 @@ def exp(v: Array) -> Array:
 
 
 def log(Phi: Array) -> Array:
-    """Compute v with exp([v]) = Φ and ‖v‖ ≤ π (C.log). → (..., 3) [rad]"""
+    """Compute the logarithm of a rotation: v with exp([v]) = Φ and ‖v‖ ≤ π (C.log). → (..., 3) [rad]"""
     Phi, quaternions = _rotation(Phi, "Phi")
     return rotation_vector_from_quaternion(Phi) if quaternions else rotation_vector_from_matrix(Phi)
 
@@ -128,7 +128,7 @@ def _exp_like(v: Array, quaternions: bool) -> Array:
 
 
 def box_plus(Phi: Array, v: Array) -> Array:
-    """Compute Φ ⊞ v = exp(v) ⊗ Φ (C.box). v (..., 3) [rad], in the target frame"""
+    """Rotate Φ further by v: Φ ⊞ v = exp(v) ⊗ Φ (C.box). v (..., 3) [rad], in the target frame"""
     Phi, quaternions = _rotation(Phi, "Phi")
     return product(_exp_like(v, quaternions), Phi)
 
@@ -140,7 +140,7 @@ def box_minus(Phi1: Array, Phi2: Array) -> Array:
 
 
 def power(Phi: Array, t: Array) -> Array:
-    """Compute Φᵗ = exp(t log Φ) (C.slerp). t (...)"""
+    """Compute the power Φᵗ = exp(t log Φ) of a rotation (C.slerp). t (...)"""
     Phi, quaternions = _rotation(Phi, "Phi")
     return _exp_like(number(t) * log(Phi), quaternions)
 

@@ -66,33 +66,33 @@ def _one_plus(y: Array, z: Array, r: Array) -> Array:
 
 
 def J_b(r: Array) -> Array:
-    """Compute J_b with w_b = J_b ṙ (K.21): I - β [r] + γ [r]². (..., 3) → (..., 3, 3)"""
+    """Compute the local Jacobian J_b, w_b = J_b ṙ (K.21): I - β [r] + γ [r]². (..., 3) → (..., 3, 3)"""
     r = vector(r, "r")
     t2 = square(r)
     return _one_plus(-beta(square=t2), gamma(square=t2), r)
 
 
 def J_s(r: Array) -> Array:
-    """Compute J_s with w_s = J_s ṙ (K.24), Γ(r): I + β [r] + γ [r]². (..., 3) → (..., 3, 3)"""
+    """Compute the global Jacobian J_s = Γ(r), w_s = J_s ṙ (K.24): I + β [r] + γ [r]². (..., 3) → (..., 3, 3)"""
     r = vector(r, "r")
     t2 = square(r)
     return _one_plus(beta(square=t2), gamma(square=t2), r)
 
 
 def G_b(r: Array) -> Array:
-    """Compute G_b = J_b⁻¹ with ṙ = G_b w_b (K.22): I + [r] / 2 + ζ [r]². (..., 3) → (..., 3, 3)"""
+    """Compute the inverse G_b = J_b⁻¹, ṙ = G_b w_b (K.22): I + [r] / 2 + ζ [r]². (..., 3) → (..., 3, 3)"""
     r = vector(r, "r")
     return _one_plus(0.5, zeta(square=square(r)), r)
 
 
 def G_s(r: Array) -> Array:
-    """Compute G_s = J_s⁻¹ with ṙ = G_s w_s (K.25): I - [r] / 2 + ζ [r]². (..., 3) → (..., 3, 3)"""
+    """Compute the inverse G_s = J_s⁻¹, ṙ = G_s w_s (K.25): I - [r] / 2 + ζ [r]². (..., 3) → (..., 3, 3)"""
     r = vector(r, "r")
     return _one_plus(-0.5, zeta(square=square(r)), r)
 
 
 def J_determinant(r: Array) -> Array:
-    """Compute det J_b = det J_s = 2β (K.63); 0 at θ = 2πk, k ≥ 1. (..., 3) → (...)"""
+    """Compute the determinant det J_b = det J_s = 2β (K.63); 0 at θ = 2πk, k ≥ 1. (..., 3) → (...)"""
     return 2.0 * beta(square=square(vector(r, "r")))[..., 0]
 
 
@@ -104,7 +104,7 @@ def skew_polynomial(x: Array, y: Array, z: Array, r: Array) -> Array:
 
 
 def skew_polynomial_inverse(x: Array, y: Array, z: Array, r: Array) -> tuple[Array, Array, Array]:
-    """Compute d, e, f with d I + e [r] + f [r]² the inverse of x I + y [r] + z [r]² (K.26-29, corrected).
+    """Compute d, e, f such that d I + e [r] + f [r]² is the inverse of x I + y [r] + z [r]² (K.26-29, corrected).
 
     x, y, z (...), r (..., 3) → d, e, f (...)
     """
@@ -123,12 +123,12 @@ def _J_dot_rdot(r: Array, rdot: Array, sign: float) -> Array:
 
 
 def J_b_dot_rdot(r: Array, rdot: Array) -> Array:
-    """Compute J̇_b ṙ of ẇ_b = J_b r̈ + J̇_b ṙ (K.40, corrected). (..., 3) twice → (..., 3) [rad/s²]"""
+    """Compute the term J̇_b ṙ of ẇ_b = J_b r̈ + J̇_b ṙ (K.40, corrected). (..., 3) twice → (..., 3) [rad/s²]"""
     return _J_dot_rdot(r, rdot, 1.0)
 
 
 def J_s_dot_rdot(r: Array, rdot: Array) -> Array:
-    """Compute J̇_s ṙ of ẇ_s = J_s r̈ + J̇_s ṙ (K.43). (..., 3) twice → (..., 3) [rad/s²]"""
+    """Compute the term J̇_s ṙ of ẇ_s = J_s r̈ + J̇_s ṙ (K.43). (..., 3) twice → (..., 3) [rad/s²]"""
     return _J_dot_rdot(r, rdot, -1.0)
 
 
@@ -141,39 +141,45 @@ def _G_dot_w(r: Array, rdot: Array, w: Array, half: float) -> Array:
 
 
 def G_b_dot_w(r: Array, rdot: Array, w: Array) -> Array:
-    """Compute Ġ_b w of r̈ = G_b ẇ_b + Ġ_b w_b (K.41), where ṙ = G_b w. (..., 3) three times → (..., 3) [rad/s²]"""
+    """Compute the term Ġ_b w of r̈ = G_b ẇ_b + Ġ_b w_b (K.41), where ṙ = G_b w.
+
+    (..., 3) three times → (..., 3) [rad/s²]
+    """
     return _G_dot_w(r, rdot, w, 0.5)
 
 
 def G_s_dot_w(r: Array, rdot: Array, w: Array) -> Array:
-    """Compute Ġ_s w of r̈ = G_s ẇ_s + Ġ_s w_s (K.44), where ṙ = G_s w. (..., 3) three times → (..., 3) [rad/s²]"""
+    """Compute the term Ġ_s w of r̈ = G_s ẇ_s + Ġ_s w_s (K.44), where ṙ = G_s w.
+
+    (..., 3) three times → (..., 3) [rad/s²]
+    """
     return _G_dot_w(r, rdot, w, -0.5)
 
 
 def rotate_derivatives(C: Array, r: Array) -> tuple[Array, Array]:
-    """Compute ∂(C r)/∂Φ = -[C r] (C.dPhi(r)) and ∂(C r)/∂r = C (C.d/dr)."""
+    """Compute the derivatives of a rotated vector: ∂(C r)/∂Φ = -[C r] (C.dPhi(r)), ∂(C r)/∂r = C (C.d/dr)."""
     C = matrix(C, "C")
     return -skew(act(C, vector(r, "r"))), C
 
 
 def inverse_derivative(C: Array) -> Array:
-    """Compute ∂Φ⁻¹/∂Φ = -Cᵀ (C.dPhiinv)."""
+    """Compute the derivative of the inverse rotation, ∂Φ⁻¹/∂Φ = -Cᵀ (C.dPhiinv)."""
     return -np.swapaxes(matrix(C, "C"), -1, -2)
 
 
 def product_derivatives(C1: Array, C2: Array) -> tuple[Array, Array]:
-    """Compute ∂(Φ1 ⊗ Φ2)/∂Φ1 = I (C.dcomp1) and ∂(Φ1 ⊗ Φ2)/∂Φ2 = C(Φ1) (C.dcomp2)."""
+    """Compute the derivatives of a product: ∂(Φ1 ⊗ Φ2)/∂Φ1 = I (C.dcomp1), ∂(Φ1 ⊗ Φ2)/∂Φ2 = C(Φ1) (C.dcomp2)."""
     C1, C2 = matrix(C1, "C1"), matrix(C2, "C2")
     return np.broadcast_to(np.eye(3), np.broadcast_shapes(C1.shape, C2.shape)), C1
 
 
 def exp_derivative(v: Array) -> Array:
-    """Compute ∂exp(v)/∂v = Γ(v) (C.dexp)."""
+    """Compute the derivative of the exponential map, ∂exp(v)/∂v = Γ(v) = J_s(v) (C.dexp)."""
     return J_s(v)
 
 
 def log_derivative(C: Array) -> Array:
-    """Compute ∂log(Φ)/∂Φ = Γ⁻¹(log Φ) (C.dlog)."""
+    """Compute the derivative of the logarithm, ∂log(Φ)/∂Φ = Γ⁻¹(log Φ) = G_s(log Φ) (C.dlog)."""
     return G_s(rotation_vector_from_matrix(C))
 
 
@@ -190,5 +196,5 @@ def box_minus_derivatives(C1: Array, C2: Array) -> tuple[Array, Array]:
 
 
 def cross_derivatives(a: Array, b: Array) -> tuple[Array, Array]:
-    """Compute ∂(a × b)/∂a = -[b] and ∂(a × b)/∂b = [a] (C.dskew)."""
+    """Compute the derivatives of a cross product: ∂(a × b)/∂a = -[b], ∂(a × b)/∂b = [a] (C.dskew)."""
     return -skew(b), skew(a)

@@ -81,7 +81,7 @@ def angular_velocity_from_matrix_rate(C: Array, Cdot: Array, frame: str = "globa
 
 
 def matrix_rate_from_angular_velocity(C: Array, w: Array, frame: str = "global") -> Array:
-    """Compute Ċ = [I_w] C = C [B_w] (C.w).
+    """Compute the rate Ċ = [I_w] C = C [B_w] of a rotation matrix (C.w).
 
     C (..., 3, 3); w (..., 3) [rad/s], I_w with frame "global", B_w with "local". → (..., 3, 3) [1/s]
     """
@@ -90,19 +90,19 @@ def matrix_rate_from_angular_velocity(C: Array, w: Array, frame: str = "global")
 
 
 def _H(q: Array, sign: float) -> Array:
-    """Compute [-v, q0 I ± [v]]."""
+    """Compute the matrix [-v, q0 I ± [v]] (H or H̄) of a quaternion (q0, v)."""
     w, x, y, z = columns(quaternion(q, "q"))
     a, b, c = sign * x, sign * y, sign * z
     return np.stack([np.concatenate(row, axis=-1) for row in ([-x, w, -c, b], [-y, c, w, -a], [-z, -b, a, w])], axis=-2)
 
 
 def quaternion_H(q: Array) -> Array:
-    """Compute H = [-v, q0 I + [v]] of I_w = 2 H q̇ (C.Hexp). (..., 4) → (..., 3, 4)"""
+    """Compute the matrix H = [-v, q0 I + [v]] of I_w = 2 H q̇ (C.Hexp). (..., 4) → (..., 3, 4)"""
     return _H(q, 1.0)
 
 
 def quaternion_H_bar(q: Array) -> Array:
-    """Compute H̄ = [-v, q0 I - [v]] of B_w = 2 H̄ q̇ (C.Hexp). (..., 4) → (..., 3, 4)"""
+    """Compute the matrix H̄ = [-v, q0 I - [v]] of B_w = 2 H̄ q̇ (C.Hexp). (..., 4) → (..., 3, 4)"""
     return _H(q, -1.0)
 
 
@@ -115,7 +115,7 @@ def angular_velocity_from_quaternion_rate(q: Array, qdot: Array, frame: str = "g
 
 
 def quaternion_rate_from_angular_velocity(q: Array, w: Array, frame: str = "global") -> Array:
-    """Compute q̇ = Hᵀ I_w / 2 = H̄ᵀ B_w / 2 (C.qrate).
+    """Compute the rate q̇ = Hᵀ I_w / 2 = H̄ᵀ B_w / 2 of a quaternion (C.qrate).
 
     q (..., 4); w (..., 3) [rad/s], I_w with frame "global", B_w with "local". → (..., 4) [1/s]
     """
@@ -146,7 +146,9 @@ def angular_velocity_from_angle_axis_rate(
 def angle_axis_rate_from_angular_velocity(
     theta: Array, n: Array, w: Array, frame: str = "global"
 ) -> tuple[Array, Array]:
-    """Compute θ̇ = n·w and ṅ = -k n × (n × w) ∓ n × w / 2, - global, + local, with 2k = cot(θ/2) (C.aainv).
+    """Compute the rates θ̇ = n·w and ṅ = -k n × (n × w) ∓ n × w / 2 of angle and axis (C.aainv).
+
+    The sign ∓ is - for global, + for local; 2k = cot(θ/2).
 
     Parameters
     ----------
@@ -182,7 +184,7 @@ def angular_velocity_from_rotation_vector_rate(r: Array, rdot: Array, frame: str
 
 
 def rotation_vector_rate_from_angular_velocity(r: Array, w: Array, frame: str = "global") -> Array:
-    """Compute ṙ = δ w ∓ r × w / 2 + ζ <r, w> r, - global, + local (K.16, K.15).
+    """Compute the rate ṙ = δ w ∓ r × w / 2 + ζ <r, w> r of a rotation vector, - global, + local (K.16, K.15).
 
     Parameters
     ----------
@@ -216,7 +218,7 @@ def angular_acceleration_from_matrix_acceleration(C: Array, Cddot: Array, frame:
 
 
 def matrix_acceleration_from_angular_acceleration(C: Array, w: Array, wdot: Array, frame: str = "global") -> Array:
-    """Compute C̈ = ([I_ẇ] + [I_w]²) C = C ([B_ẇ] + [B_w]²).
+    """Compute the second derivative C̈ = ([I_ẇ] + [I_w]²) C = C ([B_ẇ] + [B_w]²) of a rotation matrix.
 
     Parameters
     ----------
@@ -248,7 +250,7 @@ def angular_acceleration_from_quaternion_acceleration(q: Array, qddot: Array, fr
 
 
 def quaternion_acceleration_from_angular_acceleration(q: Array, w: Array, wdot: Array, frame: str = "global") -> Array:
-    """Compute q̈ = Hᵀ ẇ / 2 - ‖w‖² q / 4, with H̄ in the local frame (C.qdd).
+    """Compute the second derivative q̈ = Hᵀ ẇ / 2 - ‖w‖² q / 4 of a quaternion, with H̄ in the local frame (C.qdd).
 
     Parameters
     ----------

@@ -77,12 +77,12 @@ def columns(x: Array) -> list[Array]:
 
 
 def dot(a: Array, b: Array) -> Array:
-    """Compute <a, b>. (..., 3), (..., 3) → (..., 1)"""
+    """Compute the scalar product <a, b>. (..., 3), (..., 3) → (..., 1)"""
     return np.sum(a * b, axis=-1, keepdims=True)
 
 
 def short_dot(a: Array, b: Array) -> Array:
-    """Compute <a, b> in three operations, by fused multiply-add. (..., 3), (..., 3) → (..., 1)"""
+    """Compute the scalar product <a, b> in three operations, by fused multiply-add. (..., 3), (..., 3) → (..., 1)"""
     (a1, a2, a3), (b1, b2, b3) = columns(a), columns(b)
     return scalar.fma(a3, b3, scalar.fma(a2, b2, a1 * b1))
 
@@ -92,18 +92,18 @@ def short_dot(a: Array, b: Array) -> Array:
     pull=lambda x, y, c: (2.0 * c * x[0],),
 )
 def square(a: Array) -> Array:
-    """Compute ‖a‖². (..., 3) → (..., 1)"""
+    """Compute the squared length ‖a‖². (..., 3) → (..., 1)"""
     return dot(a, a)
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Compute a × b. (..., 3), (..., 3) → (..., 3)"""
+    """Compute the cross product a × b. (..., 3), (..., 3) → (..., 3)"""
     (a1, a2, a3), (b1, b2, b3) = columns(a), columns(b)
     return np.concatenate([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1], axis=-1)
 
 
 def outer(a: Array, b: Array) -> Array:
-    """Compute a bᵀ. (..., 3), (..., 3) → (..., 3, 3)"""
+    """Compute the outer product a bᵀ. (..., 3), (..., 3) → (..., 3, 3)"""
     return a[..., :, None] * b[..., None, :]
 
 
@@ -139,10 +139,10 @@ def unskew(A: Array) -> Array:
 
 
 def act(A: Array, v: Array) -> Array:
-    """Compute A v. (..., 3, 3), (..., 3) → (..., 3)"""
+    """Compute the matrix-vector product A v. (..., 3, 3), (..., 3) → (..., 3)"""
     return (A @ v[..., None])[..., 0]
 
 
 def apply_transpose(A: Array, v: Array) -> Array:
-    """Compute Aᵀ v. (..., 3, 3), (..., 3) → (..., 3)"""
+    """Compute the matrix-vector product Aᵀ v. (..., 3, 3), (..., 3) → (..., 3)"""
     return (v[..., None, :] @ A)[..., 0, :]

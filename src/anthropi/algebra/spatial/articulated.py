@@ -106,11 +106,11 @@ class ArticulatedInertia:
     # a joint along unit columns S of the frame: axes are numbers 0…5, rotation about x y z, then translation
 
     def columns(self, axes: Iterable[int]) -> Array:
-        """Return U = I S (…, 6, k)."""
+        """Return U = I S (…, 6, k), the columns of the inertia along the axes."""
         return self.matrix()[..., :, list(axes)]
 
     def block(self, axes: Iterable[int]) -> Array:
-        """Return D = Sᵀ I S (…, k, k), symmetric."""
+        """Return D = Sᵀ I S (…, k, k), the symmetric inertia along the axes."""
         return self.columns(axes)[..., list(axes), :]
 
     def gain(self, axes: Iterable[int], inverse: Array) -> Array:

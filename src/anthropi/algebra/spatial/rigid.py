@@ -246,7 +246,7 @@ class SummedInertia:
         return SummedInertia(body.mass, body.mass * body.centre, body.articulated().A)
 
     def act(self, m: Array) -> Array:
-        """Return I m (…, 6) (10)."""
+        """Return I m (…, 6): the momentum of a velocity, the force of an acceleration (10)."""
         w, v = m[..., :3], m[..., 3:]
         return force(symmetric_matvec(self.A, w) + np.cross(self.moment, v), self.mass * v - np.cross(self.moment, w))
 
@@ -280,7 +280,7 @@ class BodyCoriolis:
         return BodyCoriolis(skew(w) @ full(upper(2.0 * spread)) + path[:, None] * centre, path)
 
     def act(self, m: Array) -> Array:
-        """Return B m (…, 6) (13)."""
+        """Return the product B m (…, 6) of the Coriolis matrix and a motion m (13)."""
         w = m[..., :3]
         return force(matvec(self._N(), w), np.cross(w, self.p))
 

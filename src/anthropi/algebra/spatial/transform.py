@@ -83,11 +83,11 @@ class Transform:
         return I_A.shifted(-self.origin).rotated(transpose(self.rotation))
 
     def __matmul__(self, other: "Transform") -> "Transform":
-        """Return X_AC = X_AB @ X_BC (5)."""
+        """Return the product of two transforms, X_AC = X_AB @ X_BC (5)."""
         return Transform(self.rotation @ other.rotation, self.act_point(other.origin))
 
     def inverse(self) -> "Transform":
-        """Return X_BA (6)."""
+        """Return the inverse transform X_BA (6)."""
         back = transpose(self.rotation)
         return Transform(back, -matvec(back, self.origin))
 

@@ -108,13 +108,13 @@ def cross_force(v: Array, f: Array) -> Array:
 
 
 def cross_motion_matrix(v: Array) -> Array:
-    """Return the dense v× (…, 6, 6) of (2), for tests and derivations."""
+    """Return the dense matrix v× (…, 6, 6) of `cross_motion` (2), for tests and derivations."""
     W, V = skew(v[..., :3]), skew(v[..., 3:])
     return _blocks(W, 0.0 * V, V, W)
 
 
 def cross_force_matrix(v: Array) -> Array:
-    """Return the dense v×* (…, 6, 6) of (3) = -(v×)ᵀ, for tests and derivations."""
+    """Return the dense matrix v×* = -(v×)ᵀ (…, 6, 6) of `cross_force` (3), for tests and derivations."""
     W, V = skew(v[..., :3]), skew(v[..., 3:])
     return _blocks(W, V, 0.0 * V, W)
 

@@ -270,5 +270,5 @@ def test_figures_with_loops_are_refused():
     figure = ap.sample("four_bar")
     still = ap.Motion(figure, [0.0, 0.01, 0.02], np.tile(figure.neutral(), (3, 1)))
     for ask in (ap.inverse_motion, ap.hidds, ap.refine):
-        with pytest.raises(InputError, match=r"is for trees, and figure 'four_bar' has loops \(closure\)"):
+        with pytest.raises(InputError, match=r"is for trees, but figure 'four_bar' has loops \(closure\)"):
             ask(still)
