@@ -40,7 +40,10 @@ __all__ = ["DirectDerivatives", "direct_derivatives"]
 
 
 class DirectDerivatives(NamedTuple):
-    """Derivatives of u', each (nu, nu), rows are accelerations: q ∂u'/∂q in the tangent space, u ∂u'/∂u, tau M⁻¹."""
+    """Derivatives of the joint accelerations u', each (nu, nu), with one row per acceleration.
+
+    q : ∂u'/∂q in the tangent space. u : ∂u'/∂u. tau : ∂u'/∂τ = M⁻¹.
+    """
 
     q: Array
     u: Array

@@ -88,7 +88,7 @@ def direct_dynamics(
 
     Parameters
     ----------
-    figure : a kinematic tree; for a figure with loops see `loop_dynamics`.
+    figure : a kinematic tree; for a figure with loops see `ap.loops.loop_dynamics`.
     q, u : (nq,), (nu,) coordinates and velocities.
     tau : (nu,) joint forces [N m or N], dual to u.
     f_ext : (links, 6) or {link number: (6,)}, moment about the link's origin [N m] and force [N], in link frames.

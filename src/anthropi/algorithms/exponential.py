@@ -131,7 +131,7 @@ def _each(figure: Figure, q: Array, vector: Array, change: Callable[[Array, Arra
 
 
 def _replaced(vector: Array, triples: Mapping[int, Array]) -> Array:
-    """Return a vector with three entries replaced from each start on, given {start: (3,)}."""
+    """Return a copy of a vector in which three entries from each start on are replaced, given {start: (3,)}."""
     rows: list[Any] = []
     at = 0
     for start in sorted(triples):

@@ -55,7 +55,7 @@ def hybrid_dynamics(
 
     Parameters
     ----------
-    figure : a kinematic tree; for a figure with loops see `loop_hybrid_dynamics`.
+    figure : a kinematic tree; for a figure with loops see `ap.loops.loop_hybrid_dynamics`.
     q, u : (nq,), (nu,) coordinates and velocities.
     tau : (nu,) joint forces [N m or N], read where a degree of freedom is free.
     udot : (nu,) accelerations, read where a degree of freedom is prescribed.

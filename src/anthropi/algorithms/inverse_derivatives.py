@@ -48,7 +48,10 @@ __all__ = ["InverseDerivatives", "JointDerivatives", "derivative_rows", "inverse
 
 
 class InverseDerivatives(NamedTuple):
-    """Derivatives of τ, each (nu, nu), rows are forces: q ∂τ/∂q in the tangent space, u ∂τ/∂u, udot ∂τ/∂u' = M."""
+    """Derivatives of the joint forces τ, each (nu, nu), with one row per force.
+
+    q : ∂τ/∂q in the tangent space. u : ∂τ/∂u. udot : ∂τ/∂u' = M.
+    """
 
     q: Array
     u: Array
@@ -56,7 +59,10 @@ class InverseDerivatives(NamedTuple):
 
 
 class JointDerivatives(NamedTuple):
-    """Derivatives (7) of one joint. E, G, V (nu, 6): a row per degree of freedom. H (nu, nu): a row per force."""
+    """Derivatives E, G, H, V of one joint with respect to its coordinates and velocities (7).
+
+    E, G, V : (nu, 6), one row per degree of freedom. H : (nu, nu), rows are forces, columns are coordinates.
+    """
 
     E: Array
     G: Array

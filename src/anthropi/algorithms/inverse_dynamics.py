@@ -32,7 +32,7 @@ def inverse_dynamics(figure: Figure, q: Array, u: Array, udot: Array, f_ext: Ext
 
     Parameters
     ----------
-    figure : a kinematic tree; for a figure with loops see `loop_inverse_dynamics`.
+    figure : a kinematic tree; for a figure with loops see `ap.loops.loop_inverse_dynamics`.
     q, u, udot : (nq,), (nu,), (nu,) coordinates, velocities and accelerations.
     f_ext : (links, 6) or {link number: (6,)}, moment about the link's origin [N m] and force [N], in link frames.
 

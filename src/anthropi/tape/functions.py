@@ -40,7 +40,7 @@ def node(op: str, *args: Any) -> Any:
     """Record an operation on the deepest tape among the arguments and return its node."""
     tape: Any = None
     for place, x in enumerate(args):
-        kind = type(x)  # written for speed: recording spends most of its time here
+        kind = type(x)  # kept fast: this runs for every argument of every recorded operation
         if kind is Mask:
             if op not in _TAKES_MASKS and not (op == "select" and place == 0):
                 raise TraceError(f"A mask is not a number: '{op}' cannot take one. Use where(mask, 1.0, 0.0).")

@@ -28,7 +28,7 @@ def repeat(
     body : function of the carry, or of (carry, row) if rows are given; returns the next carry, with the same shapes.
     carry : nested arrays (tuples, dicts …).
     times : maximum number of passes.
-    until : function of the carry that returns a mask, called before each pass. Where it is true, the carry stays.
+    until : function of the carry that returns a mask, called before each pass. Where true, the carry stops changing.
     rows : nested arrays with a leading axis of length `times`; pass i reads row i.
     every : k > 0 also records the carry after every k-th pass.
 

@@ -43,7 +43,7 @@ def jvp(tape: Tape, wrt: str | Iterable[str] | None = None, seeds: dict[str, Any
         blocks = {n: np.asarray(s, dtype=float) for n, s in seeds.items()}
         counts = {s.shape[0] if s.ndim else 0 for s in blocks.values()}
         if len(counts) != 1 or counts == {0} or set(blocks) - set(wrt):
-            raise InputError(f"seeds must be {{name: (k, …)}} with the same k for all, for inputs among {list(wrt)}.")
+            raise InputError(f"seeds must be {{name: array (k, …)}}, with one k for all, for inputs among {list(wrt)}.")
         directions = np.zeros((counts.pop(), len(values)), dtype=object)
         for slot in tape.inputs:
             if slot.name in blocks:
