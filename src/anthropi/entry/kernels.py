@@ -205,7 +205,7 @@ def check_options(algorithm: Any, options: Any) -> None:
             )
     for name in algorithm.needed:
         if name not in options:
-            raise InputError(f"{algorithm.__name__} needs the option {name}=…, which is fixed in the compiled kernel.")
+            raise InputError(f"{algorithm.__name__} needs the option {name}=… Give it by name.")
 
 
 def text(options: Any) -> str:

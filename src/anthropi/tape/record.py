@@ -158,7 +158,7 @@ def finish(tape: Tape, value: Any) -> Tape:
             if isinstance(x, (Mask, bool, np.bool_)):
                 raise TraceError(f"Output '{name}' is a mask. Return numbers: where(mask, 1.0, 0.0).")
             if not isinstance(x, (Scalar, float, int, np.floating, np.integer)):
-                raise TraceError(f"Output '{name}' contains a {type(x).__name__}. Return arrays of numbers.")
+                raise TraceError(f"Output '{name}' is a {type(x).__name__}, not a number. Return arrays of numbers.")
             result.append(tape.place(x))
     tape.outputs = tuple(slots)
     return tape.finish(result)

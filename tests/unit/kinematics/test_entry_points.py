@@ -52,7 +52,7 @@ def test_options_are_part_of_a_kernel():
 
 def test_wrong_calls_say_what_is_wrong():
     q = batch()["q"][0]
-    with pytest.raises(InputError, match=r"jacobian needs link=…"):
+    with pytest.raises(InputError, match=r"jacobian needs the option link=…"):
         ap.jacobian(FIG, q)
     with pytest.raises(InputError, match=r"jacobian has no input or option 'lnk'\. Did you mean 'link'\?"):
         ap.jacobian(FIG, q, lnk="l2")

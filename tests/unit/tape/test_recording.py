@@ -117,7 +117,7 @@ def test_assigning_into_a_float_array_names_the_remedy():
         result[0] = x[0]
         return result
 
-    refused(function, "float value", "np.stack", "never assign into a float array")
+    refused(function, "float value", "np.stack", "do not assign into a float array")
 
 
 def test_float_int_and_index_name_the_remedy():

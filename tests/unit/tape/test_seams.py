@@ -87,7 +87,7 @@ def test_masks_stay_masks():
         ap.record(lambda x: ap.repeat(lambda c: c > 0.0, x, 2), **ONE)
     with pytest.raises(TraceError, match="contains a mask"):
         ap.record(lambda x: ap.repeat(lambda c: c, (x, x > 0.0), 2), **ONE)
-    with pytest.raises(TraceError, match="combine masks"):
+    with pytest.raises(TraceError, match="Combine masks"):
         ap.record(lambda x: s.where((x > 0.0) == (x < 1.0), 1.0, 0.0), **ONE)
 
 
@@ -115,7 +115,7 @@ def test_lists_are_taken_and_given_back():
     for wrong, words in ((lambda x: x // 2.0, "floor"), (lambda x: x % 2.0, "floor"), (round, "nearest")):
         with pytest.raises(TraceError, match=words):
             ap.record(lambda x, wrong=wrong: wrong(x), **ONE)
-    with pytest.raises(ShapeError, match="Gather from each row"):
+    with pytest.raises(ShapeError, match="Call it once for each row"):
         ap.record(lambda x: s.gather(np.eye(3), x), **ONE)
 
 
