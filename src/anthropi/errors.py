@@ -99,7 +99,8 @@ class TraceError(BuildError, TypeError):
 class SimulationError(AnthropiError, ArithmeticError):
     """A run started but could not be completed.
 
-    Use a shorter time step, softer forces or another initial state.
+    For example, a state became infinite, a figure fell, or a search found no solution. Use a shorter time step, softer
+    forces or another initial state.
     """
 
 
