@@ -8,8 +8,6 @@ effects.
 from importlib import import_module as _load
 from typing import Any as _Any
 
-import anthropi.compiler as _kernels  # first, so that the function below keeps the name from the folder
-
 __version__ = "0.2.0"
 
 _OBJECTS = {  # {public name: the module that defines it}
@@ -125,7 +123,6 @@ _MOVED = {  # {name in version 0.1: the namespace that contains it now}
 }
 
 __all__ = sorted([*_OBJECTS, *_MODULES, "compile"])
-del _kernels
 
 
 def compile(function, figure, inputs=None, parameters=(), target="cpu", precision="float64", opt=2, **options):

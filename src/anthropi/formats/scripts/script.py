@@ -157,7 +157,10 @@ class Script:
         return found
 
     def _programme(self, dt: float) -> dict[str, Any]:
-        """Data shared by the controllers of all stages. Times are half a step early, since t is a rounded sum."""
+        """Data shared by the controllers of all stages.
+
+        Times are half a step early, so that the rounding of t cannot delay a change by a step.
+        """
         plan = self.plan
         led = {} if plan.led is None else {"tau": plan.led["forces"], "udot": plan.led["udot"]}
         return {
