@@ -30,21 +30,21 @@ __all__ = [
     "write",
 ]
 
-TIME_STEP_TOLERANCE = 1e-4  # of the mean step: frames whose steps differ by less count as evenly spaced
+TIME_STEP_TOLERANCE = 1e-4  # relative to the mean time step: steps that differ by less count as even
 
 
 def read(path: str | os.PathLike[str], format: str | None = None, **options: Any) -> Reading:
-    """Read a file that holds a figure.
+    """Read a figure from a file.
 
     Parameters
     ----------
     path : the file.
-    format : "toml", "urdf" or "mjcf", where neither extension nor content determine it.
-    options : of the format: URDF `root` ("weld" or "free"), MJCF `by` ("anthropi" or "mujoco").
+    format : "toml", "urdf" or "mjcf"; needed only if neither the extension nor the content determines the format.
+    options : options of the format: `root` for URDF ("weld" or "free"), `by` for MJCF ("anthropi" or "mujoco").
 
     Returns
     -------
-    Reading : the figure, the state it starts in, and notes on what the file holds that a figure does not.
+    Reading : the figure, its initial state, and notes on content of the file that a figure cannot represent.
     """
     kind = find_format(path, "figure", "read", format)
     check_options(kind, "read", options, Path(path))
@@ -54,32 +54,36 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Any
 def write(
     figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None, format: str | None = None
 ) -> tuple[Note, ...]:
-    """Write a figure in the format of the file's extension; return notes on what the format does not hold.
+    """Write a figure to a file and return notes on what the format cannot represent.
 
     Parameters
     ----------
-    figure, path : what to write, and where.
-    state : the state the figure starts in, written where the format holds one.
+    figure : the figure to write.
+    path : the file to write; its extension determines the format unless `format` is given.
+    state : the initial state of the figure; written if the format can store one.
     format : "toml", "urdf" or "mjcf", for a file with another extension.
     """
     return function_of(find_format(path, "figure", "write", format), "write")(figure, path, state=state)
 
 
 def load(path: str | os.PathLike[str], format: str | None = None, **options: Any) -> Figure:
-    """Load the figure in a file; arguments as those of `read`.
+    """Load a figure from a file. The arguments are those of `read`.
 
-    A `FormatWarning` lists what the file holds about motion that a figure does not.
+    A `FormatWarning` lists the parts of the file that affect the motion but cannot be represented in a figure.
     """
     found = read(path, format, **options)
-    _warn(found.notes, f"{Path(path).name} holds more than a figure: ")
+    _warn(found.notes, f"{Path(path).name} contains more than a figure: ")
     return found.figure
 
 
 def save(
     figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None, format: str | None = None
 ) -> None:
-    """Save a figure to a file; arguments as those of `write`. A `FormatWarning` lists what the format does not hold."""
-    _warn(write(figure, path, state, format), f"{Path(path).name} holds less than the figure: ")
+    """Save a figure to a file. The arguments are those of `write`.
+
+    A `FormatWarning` lists the parts of the figure that the format cannot represent.
+    """
+    _warn(write(figure, path, state, format), f"{Path(path).name} does not contain the whole figure: ")
 
 
 def _warn(notes: tuple[Note, ...], words: str) -> None:
@@ -89,14 +93,14 @@ def _warn(notes: tuple[Note, ...], words: str) -> None:
 
 
 def load_motion(path: str | os.PathLike[str], **options: Any) -> Motion:
-    """Load the motion in a file, or in a folder of numbered frames.
+    """Load a motion from a file, or from a folder of numbered frames.
 
     Parameters
     ----------
-    path : the file; its extension determines the format. Pages and .glb files are read if AnthroPI wrote them; they
-        hold float32.
-    options : of the format: .bvh (scale, up, forward, positions: `formats.motions.bvh.read`); .csv, .trc and .mot
-        (figure, which they need, and the meaning of their columns: `formats.motions.tables.read`).
+    path : the file or folder. The extension of a file determines its format. Pages (.html) and .glb files can be read
+        if AnthroPI wrote them; their numbers have float32 precision.
+    options : options of the format. For .bvh: scale, up, forward, positions (see `formats.motions.bvh.read`). For .csv,
+        .trc and .mot: figure (required) and the meaning of the columns (see `formats.motions.tables.read`).
     """
     path = Path(path)
     folder = next(f for f in FORMATS if f.name == "frames")
@@ -106,15 +110,15 @@ def load_motion(path: str | os.PathLike[str], **options: Any) -> Motion:
 
 
 def save_motion(motion: Motion, path: str | os.PathLike[str], **options: Any) -> None:
-    """Save a motion in the format of the file's extension, if that format can be read back.
+    """Save a motion to a file from which it can be loaded again.
 
-    .npz and .h5 files hold the whole motion, exactly. If writing fails, an existing file stays as it was.
+    .npz and .h5 files store the whole motion exactly. If writing fails, an existing file is left unchanged.
 
     Parameters
     ----------
-    motion : one rollout; several in .npz and .h5 files.
-    path : the file.
-    options : of the format: .bvh (scale, up, forward), .csv (degrees); see `FORMATS`.
+    motion : one rollout; .npz and .h5 files can also store several.
+    path : the file; its extension determines the format.
+    options : options of the format, listed in `FORMATS`: scale, up and forward for .bvh; degrees for .csv.
     """
     path = Path(path)
     kind = find_format(path, "motion", "write")
@@ -122,41 +126,41 @@ def save_motion(motion: Motion, path: str | os.PathLike[str], **options: Any) ->
         known = ", ".join(f.extension for f in formats_of("motion", "write") if f.read and f.extensions)
         raise FormatError(
             f"{path.name}: a {kind.extension} file cannot be read back as a motion. Save as {known}, or "
-            f"write it by motion.export."
+            f"write it with motion.export."
         )
     check_options(kind, "write", options, path)
     if kind.even_times and not _evenly_spaced(motion):
         raise FormatError(
-            f"{path.name}: {kind.name} files have frames at even times, and this motion has not. Save "
-            "motion.resample(times), or write it by motion.export, which resamples."
+            f"{path.name}: frames in {kind.name} files must be evenly spaced in time; those of this motion are not. "
+            "Save motion.resample(times), or write it with motion.export, which resamples."
         )
     function_of(kind, "write")(motion, path, **options)
 
 
 def export(motion: Motion | Figure | Sequence[Motion], path: str | os.PathLike[str], **options: Any) -> Path:
-    """Write a motion in any format, in that of the file's extension, and return the path.
+    """Write a motion to a file in any supported format, and return the path.
 
-    Motions with uneven times are resampled where the format needs even ones. If writing fails, an existing file stays
-    as it was.
+    If the format needs evenly spaced frames, the motion is resampled. If writing fails, an existing file is left
+    unchanged.
 
     Parameters
     ----------
-    motion : one rollout; a figure, for a picture of it; several motions, for a page or a .glb file.
-    path : the file. "walk_%04d.png" names one picture for each frame.
-    options : of the format; see `FORMATS`.
+    motion : one rollout; or a figure, to draw a picture of it; or several motions, for a page or a .glb file.
+    path : the file; its extension determines the format. "walk_%04d.png" writes one picture for each frame.
+    options : options of the format, listed in `FORMATS`.
     """
     path = Path(path)
     kind = find_format(path, ("motion", "project"), "write")
     several = isinstance(motion, (list, tuple)) and all(isinstance(m, Motion) for m in motion)
     if not isinstance(motion, Motion) and not (kind.still or (several and kind.several)):
-        got = f"{len(motion)} of them" if several else type(motion).__name__  # type: ignore[arg-type]
-        raise InputError(f"{path.name} holds a motion; got {got}.")
+        got = f"{len(motion)} motions" if several else type(motion).__name__  # type: ignore[arg-type]
+        raise InputError(f"{path.name}: this format stores one motion; got {got}.")
     check_options(kind, "write", options, path, FormatError)
     try:
         function_of(kind, "write")(
             _evened(motion) if kind.even_times and isinstance(motion, Motion) else motion, path, **options
         )
-    except TypeError as error:  # a single picture has fewer options than a sequence of them
+    except TypeError as error:  # a single picture has fewer options than a sequence of pictures
         if "unexpected keyword argument" not in str(error):
             raise
         raise FormatError(f"{path.name}: {str(error).partition('() ')[2] or error}.") from None
@@ -173,7 +177,7 @@ def _evenly_spaced(motion: Motion) -> bool:
 
 
 def _evened(motion: Motion) -> Motion:
-    """The motion at as many even times as it has frames."""
+    """Resample a motion to evenly spaced times, with the same number of frames."""
     if _evenly_spaced(motion):
         return motion
     return motion.resample(np.linspace(motion.time[0], motion.time[-1], len(motion)))

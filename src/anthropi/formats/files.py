@@ -1,7 +1,7 @@
-"""Safe access to files: bounded reading, references confined to a folder, and atomic writing.
+"""Safe access to files: limited file size when reading, references confined to a folder, and atomic writing.
 
-A file is written under another name in the same folder, flushed to the disk and renamed, so that a failure leaves the
-old file unchanged.
+A file is written under a temporary name in the same folder, flushed to the disk and then renamed, so that a failure
+leaves the old file unchanged.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ from anthropi.errors import AnthropiError, FileError, FormatError
 __all__ = ["confined", "naming", "read_bytes", "refuse_to_write", "sync_folder", "write_text", "write_whole"]
 
 
-MAX_BYTES = 32 * 2**20  # of a figure file; a thousand links take less than 2 MiB in any format
+MAX_BYTES = 32 * 2**20  # size limit of a figure file; a thousand links take less than 2 MiB in any format
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> bytes:
-    """Read a regular file of at most `limit` bytes; pipes, devices and folders are refused."""
+    """Read a regular file of at most `limit` bytes. Raise `FileError` for pipes, devices and folders."""
     path = Path(path)
     try:
         with open(path, "rb", opener=_no_waiting) as file:
@@ -36,12 +36,12 @@ def read_bytes(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         raise FileError(f"{path} cannot be read: {error}.") from None
     if len(data) > limit:
-        raise FileError(f"{path} is larger than {limit} bytes. Keep meshes and recordings in files of their own.")
+        raise FileError(f"{path} is larger than {limit} bytes. Keep meshes and recordings in separate files.")
     return data
 
 
 def _no_waiting(name: str, flags: int) -> int:
-    """Open without waiting for the other end of a pipe."""
+    """Open a file without waiting for the other end of a pipe."""
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -59,25 +59,25 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
 
 def confined(folder: Path, reference: str, where: str) -> Path:
-    """Resolve a file reference in a model, relative to the model's folder.
+    """Resolve a reference to another file (such as a mesh), relative to the folder of the model file.
 
-    Absolute paths, other URL schemes than package://, and paths that lead out of the folder, also through symbolic
-    links, are refused.
+    Absolute paths, URL schemes other than package://, and paths that lead out of the folder, also through symbolic
+    links, raise `FormatError`.
 
     Parameters
     ----------
-    folder : of the model.
-    reference : as in the file.
-    where : file and element, for error messages.
+    folder : the folder of the model file.
+    reference : the path as written in the model file.
+    where : file and element that contain the reference, for error messages.
     """
     words = f"{where} refers to '{reference}'"
     if not reference or "\0" in reference or len(reference) > 1000:
         raise FormatError(f"{where} has an empty or invalid file reference. Give a path within the model's folder.")
     scheme, _, rest = reference.partition("://")
     if rest and scheme == "package":
-        reference = rest.partition("/")[2]  # package://name/path: the model's folder is taken as the package
+        reference = rest.partition("/")[2]  # package://name/path: the model's folder stands for the package
     elif rest or reference.startswith("file:"):
-        raise FormatError(f"{words}. Only files in the model's folder are read: copy it there and give its path.")
+        raise FormatError(f"{words}. Only files in the model's folder are read. Copy it there and give its path.")
     reference = reference.replace("\\", "/")
     if PurePosixPath(reference).is_absolute() or PureWindowsPath(reference).drive or not reference:
         raise FormatError(f"{words}, an absolute path. Copy the file into the model's folder and give its path there.")
@@ -85,7 +85,7 @@ def confined(folder: Path, reference: str, where: str) -> Path:
     try:
         real = (inside / reference).resolve()
     except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a cycle
-        raise FormatError(f"{words}, which cannot be followed: {error}.") from None
+        raise FormatError(f"{words}, which cannot be resolved: {error}.") from None
     if not real.is_relative_to(inside) or ".." in PurePosixPath(reference).parts:
         raise FormatError(f"{words}, which leads out of the model's folder. Copy the file into it.")
     return inside / PurePosixPath(reference)
@@ -93,10 +93,10 @@ def confined(folder: Path, reference: str, where: str) -> Path:
 
 @contextlib.contextmanager
 def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Add the file name to errors about a figure raised inside, and turn them into `FormatError`."""
+    """Context manager that turns errors about a figure into `FormatError` and puts the file name before the message."""
     name = Path(path).name
     try:
-        with np.errstate(all="ignore"):  # overflow is reported by the checks of the figure instead
+        with np.errstate(all="ignore"):  # the checks of the figure report overflow instead
             yield
     except FileError:
         raise
@@ -105,7 +105,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def write_whole(path: str | os.PathLike[str], fill: Callable[[BinaryIO], object]) -> None:
-    """Write a file atomically by `fill(file)`; a failure leaves the old file unchanged."""
+    """Write a file atomically: `fill(file)` writes its content. A failure leaves the old file unchanged."""
     path = Path(path)
     try:
         fresh = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -127,7 +127,7 @@ def write_whole(path: str | os.PathLike[str], fill: Callable[[BinaryIO], object]
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the directory entries of a folder to the disk, where the system can."""
+    """Flush the directory entries of a folder to the disk, if the operating system can do so."""
     with contextlib.suppress(OSError):  # a folder cannot be opened on Windows
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -137,6 +137,6 @@ def sync_folder(folder: Path) -> None:
 
 
 def refuse_to_write(path: Path, error: BaseException) -> FileError:
-    """The error for a file that cannot be written; says whether an old file is still there."""
+    """Return the error for a file that cannot be written. Its message says whether an old file still exists."""
     there = "The old file is unchanged." if os.path.lexists(path) else "No file was written."
     return FileError(f"{path} cannot be written: {error}. {there}")

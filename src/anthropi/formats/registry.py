@@ -1,4 +1,4 @@
-"""The table of file formats, read by `load`, `save`, `export`, the command line, the studio and docs/formats.md.
+"""The table of file formats, used by `load`, `save`, `export`, the command line, the studio and docs/formats.md.
 
 To add a format, write a module with a reader, a writer or both, and add one entry to `FORMATS`:
 
@@ -8,7 +8,8 @@ To add a format, write a module with a reader, a writer or both, and add one ent
     assembly   read(path) -> Assembly                      write(assembly, path)
     project    read(path) -> Project                       write(motion, path, **options)
 
-`docs/build.py` reads the entries from the syntax tree: their values are literals, or names of literals in this file.
+`docs/build.py` reads the entries from the syntax tree, so their values must be literals, or names of literals in this
+file.
 """
 
 import os
@@ -23,7 +24,7 @@ from anthropi.errors import FormatError, InputError, did_you_mean
 __all__ = ["FORMATS", "Format", "check_options", "extensions", "find_format", "formats_of", "function_of"]
 
 MARKER_RANGE = 2**16  # [bytes] at the start of a file that are searched for a marker
-GENERIC_EXTENSIONS = (".xml",)  # of files whose format only the content determines
+GENERIC_EXTENSIONS = (".xml",)  # extensions shared by many formats: only the content of the file determines the format
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,14 @@ class Format:
     Parameters
     ----------
     name : its short name, the value of `format=`.
-    extensions : endings of its files in lower case, the usual one first; () for a folder.
-    title : what it is, in a few words, for menus and tables.
-    holds : "figure", "motion", "script", "assembly" or "project".
-    read, write : "module:function"; "" if it is not read or not written.
+    extensions : file extensions in lower case, the usual one first; () for a folder.
+    title : short description, for menus and tables.
+    holds : kind of content: "figure", "motion", "script", "assembly" or "project".
+    read, write : the functions that read and write a file, as "module:function"; "" if there is no such function.
     read_options, write_options : keyword arguments of the two functions.
-    marker : bytes near the start of each file, which tell formats of one extension apart.
-    exact : whether a motion is read back bit for bit, with all its channels.
-    needs_figure : whether the reader needs `figure=`, because the file does not say what moves.
+    marker : bytes near the start of each file, which distinguish formats with the same extension.
+    exact : whether the content is read back bit for bit; for a motion, with all its channels.
+    needs_figure : whether the reader needs the option `figure`, because the file does not describe one.
     even_times : whether frames must be evenly spaced in time.
     still : whether a figure can be written instead of a motion.
     several : whether several motions can be written, side by side.
@@ -63,15 +64,15 @@ class Format:
 
     @property
     def extension(self) -> str:
-        """The usual ending of its files; "" for a folder."""
+        """The usual file extension; "" for a folder."""
         return self.extensions[0] if self.extensions else ""
 
     def place(self, action: str) -> str:
-        """The "module:function" of an action, "read" or "write"."""
+        """Return "module:function", the place of the function that performs an action ("read" or "write")."""
         return self.read if action == "read" else self.write
 
     def options(self, action: str) -> tuple[str, ...]:
-        """The options of an action, "read" or "write"."""
+        """Return the names of the options for an action ("read" or "write")."""
         return self.read_options if action == "read" else self.write_options
 
 
@@ -254,37 +255,40 @@ FORMATS: tuple[Format, ...] = (
 
 
 def formats_of(holds: str | Iterable[str], action: str, exact: bool | None = None) -> tuple[Format, ...]:
-    """List the formats of a kind of content.
+    """List the formats that can read or write a kind of content.
 
     Parameters
     ----------
-    holds : "figure", "motion", "script", "assembly", "project", or several of them.
+    holds : "figure", "motion", "script", "assembly" or "project", or several of them.
     action : "read" or "write".
-    exact : only formats that are exact (True) or are not (False); None for both.
+    exact : True for exact formats only, False for the others only, None for all.
     """
     wanted = {holds} if isinstance(holds, str) else set(holds)
     return tuple(f for f in FORMATS if f.holds in wanted and f.place(action) and (exact is None or f.exact == exact))
 
 
 def extensions(holds: str | Iterable[str], action: str, exact: bool | None = None) -> tuple[str, ...]:
-    """List the file extensions of a kind of content, each once; arguments as those of `formats_of`."""
+    """List the file extensions for a kind of content, each once. The arguments are those of `formats_of`."""
     return tuple(dict.fromkeys(e for f in formats_of(holds, action, exact) for e in f.extensions))
 
 
 def find_format(
     path: str | os.PathLike[str], holds: str | Iterable[str], action: str = "read", name: str | None = None
 ) -> Format:
-    """Find the format of a file: by name if one is given, else by its extension, else by its content.
+    """Find the format of a file from the given format name, or else from its extension, or else from its content.
 
     Parameters
     ----------
-    path : the file. It is opened only for action "read", if its extension does not determine the format.
-    holds, action : which formats come into question, as in `formats_of`.
-    name : of the format, where neither extension nor content determine it.
+    path : the file. It is opened only if the action is "read" and its extension does not determine the format.
+    holds, action : kind of content and "read" or "write", as in `formats_of`.
+    name : name of the format; needed only if neither the extension nor the content determines it.
 
     Raises
     ------
-    InputError : no format has this name. FormatError : none has this extension or content. Both list the choices.
+    InputError : no format has this name.
+    FormatError : no format has this extension or content.
+
+    Both messages list the choices.
     """
     choices = formats_of(holds, action)
     if name is not None:
@@ -306,7 +310,7 @@ def find_format(
 
 
 def _by_content(path: str | os.PathLike[str], choices: Iterable[Format]) -> Format | None:
-    """Find the format whose marker comes first in a file; the file is opened only if a format has a marker."""
+    """Find the format whose marker comes first in a file. The file is opened only if some format has a marker."""
     from anthropi.formats.files import read_bytes
 
     marked = [f for f in choices if f.marker]
@@ -316,14 +320,14 @@ def _by_content(path: str | os.PathLike[str], choices: Iterable[Format]) -> Form
 
 
 def _unknown(path: Path, choices: tuple[Format, ...], action: str) -> FormatError:
-    """The error for a file that is in none of these formats."""
+    """Return the error for a file that is in none of these formats."""
     kinds = " or ".join(dict.fromkeys(f.holds for f in choices))
     known = sorted(choices, key=lambda f: not f.exact) if action == "read" else choices
     endings = list(dict.fromkeys(e for f in known for e in f.extensions))
     content = " or this content" if any(f.marker for f in choices) and action == "read" else ""
-    folder = "; or give a folder of frames" if action == "read" and any(not f.extensions for f in choices) else ""
+    folder = ", or give a folder of frames" if action == "read" and any(not f.extensions for f in choices) else ""
     others = " or ".join(dict.fromkeys(f"a {f.holds}" for f in FORMATS if path.suffix.lower() in f.extensions))
-    hint = f" Such files hold {others}." if others else did_you_mean(path.suffix, endings)
+    hint = f" Such files contain {others}." if others else did_you_mean(path.suffix, endings)
     return FormatError(
         f"{path.name}: no {kinds} format has the extension '{path.suffix}'{content}.{hint} "
         f"Extensions: {', '.join(endings)}{folder}."
@@ -339,7 +343,7 @@ def function_of(format: Format, action: str) -> Callable[..., Any]:
 def check_options(
     format: Format, action: str, options: Iterable[str], path: Path, error: type[Exception] = InputError
 ) -> None:
-    """Refuse options that the reader or writer of a format does not have; the error lists those it has."""
+    """Raise an error that lists the choices if the reader or writer of a format does not have one of the options."""
     choices = format.options(action)
     for name in options:
         if name not in choices:

@@ -1,1 +1,1 @@
-"""File formats of figures and assemblies: figure.toml, URDF, MJCF, assembly.toml."""
+"""File formats for figures and assemblies: figure.toml, URDF, MJCF, assembly.toml."""

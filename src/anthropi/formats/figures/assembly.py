@@ -1,8 +1,8 @@
 """The format assembly.toml: bodies and the constraints between them. SI units, angles in radians.
 
-`TYPES` lists the constraints: a new one is a new entry. The schema is a set of pydantic models that refuse numbers that
-are not finite and unknown keys. An assembly is written with its bodies in their initial or solved poses, and all
-numbers read back to the same bits.
+`TYPES` lists the types of constraints; to add a type, add an entry. The schema is a set of pydantic models, which
+reject unknown keys and numbers that are not finite. An assembly is written with its bodies in their initial or solved
+poses. All numbers are read back bit for bit.
 """
 
 import os
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Type(NamedTuple):
-    """A type of constraint: its class, the kinds of its features a and b, its keys, and those it requires."""
+    """A type of constraint: its class, the kinds of its features a and b, its keys, and the required keys."""
 
     make: Any
     a: str
@@ -102,43 +102,43 @@ class FeatureTable(Table):
     """A feature of a body: a point, line, plane or round surface, depending on the keys given."""
 
     body: str = Field("", description="name of the body; the world if left out")
-    at: Places | None = Field(None, description="a point of it [m], in the body's frame")
+    at: Places | None = Field(None, description="a point of the feature [m], in the body's frame")
     along: Places | None = Field(None, description="the direction of a line, or the z axis of a frame")
-    normal: Places | None = Field(None, description="of a plane, out of the body")
+    normal: Places | None = Field(None, description="normal of a plane, pointing out of the body")
     x: Places | None = Field(None, description="direction nearest to the x axis of a frame")
-    radius: Annotated[float, Field(allow_inf_nan=False, gt=0.0, le=1e9)] | None = Field(None, description="[m]")
+    radius: Annotated[float, Field(allow_inf_nan=False, gt=0.0, le=1e9)] | None = Field(None, description="radius [m]")
 
 
 class ConstraintTable(Table):
-    """A constraint between two features; for gears and racks, between two joints by name."""
+    """A constraint between two features. Gears and racks connect two joints, given by name, instead."""
 
     name: Name
     type: str
     a: FeatureTable | str
     b: FeatureTable | str
-    distance: Length | None = Field(None, description="[m]")
-    angle: Annotated[float, Field(allow_inf_nan=False, gt=0.0, lt=3.15)] | None = Field(None, description="[rad]")
+    distance: Length | None = Field(None, description="distance [m]")
+    angle: Annotated[float, Field(allow_inf_nan=False, gt=0.0, lt=3.15)] | None = Field(None, description="angle [rad]")
     sense: Literal["same", "opposite", "either"] | None = None
-    inside: bool | None = Field(None, description="tangent: the smaller surface is inside the larger")
-    pitch: Length | None = Field(None, description="screw [m/rad]")
-    start: Length | None = Field(None, description="screw, rack: displacement [m] at rotation 0")
-    radius: Length | None = Field(None, description="rack and pinion: of the pinion [m]")
+    inside: bool | None = Field(None, description="tangent: whether the smaller surface is inside the larger")
+    pitch: Length | None = Field(None, description="screw: pitch [m/rad]")
+    start: Length | None = Field(None, description="screw, rack and pinion: displacement [m] at rotation 0")
+    radius: Length | None = Field(None, description="rack and pinion: radius of the pinion [m]")
     teeth: Annotated[list[Annotated[int, Field(ge=-100_000, le=100_000)]], Field(min_length=2, max_length=2)] | None = (
         None
     )
-    phase: Length | None = Field(None, description="gear [rad]")
+    phase: Length | None = Field(None, description="gear: phase [rad]")
 
 
 class BodyTable(Place):
     """A body: its shapes and initial pose."""
 
     name: Name
-    fixed: bool = Field(False, description="the body does not move")
+    fixed: bool = Field(False, description="whether the body cannot move")
     shape: Annotated[list[ShapeTable], Field(max_length=1000)] = Field(default_factory=list)
 
 
 class Document(Table):
-    """An assembly.toml."""
+    """The content of an assembly.toml."""
 
     format: Literal["anthropi assembly 1"]
     name: Name
@@ -147,17 +147,20 @@ class Document(Table):
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of an assembly.toml, for completion and checks in editors."""
+    """Return the JSON schema of an assembly.toml, which editors use for completion and checks."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}
 
 
 def read(path: str | os.PathLike[str]) -> Assembly:
-    """Read the assembly in an assembly.toml."""
+    """Read an assembly from an assembly.toml."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 
 
 def parse(words: str, name: str = "assembly.toml", folder: Path | None = None) -> Assembly:
-    """Read an assembly from text. name : the file name in errors. folder : of the files it refers to."""
+    """Read an assembly from the text of an assembly.toml.
+
+    words : the text. name : the file name for error messages. folder : the folder of the mesh files it refers to.
+    """
     raw = load_toml(words, name)
     with naming(name):
         try:
@@ -179,7 +182,7 @@ def _body(table: BodyTable, file: str, folder: Path) -> Body:
     place = placed(table, where)
     q = table.quaternion if table.quaternion is not None else rot.quaternion_from_matrix(place.rotation)
     if np.abs(place.origin).max() > 1e9:
-        raise FormatError(f"{where} starts at {place.origin.tolist()} m. Give places within a million kilometres.")
+        raise FormatError(f"{where} has the origin {place.origin.tolist()} m. Give coordinates of at most 1e9 m.")
     return Body(table.name, place.origin, np.array(q, float), shapes, table.fixed)
 
 
@@ -193,10 +196,10 @@ def _constraint(table: ConstraintTable, made: dict[str, Any], where: str):
     for key in given:
         if key not in kind.keys:
             own = ", ".join(("a", "b", *kind.keys))
-            raise FormatError(f"{where}: a {table.type} has no '{key}'. It has: {own}.")
+            raise FormatError(f"{where}: the type {table.type} has no key '{key}'. Its keys: {own}.")
     for key in kind.needs:
         if key not in given:
-            raise FormatError(f"{where}: a {table.type} needs '{key}'. Add it.")
+            raise FormatError(f"{where}: the type {table.type} needs the key '{key}'. Add it.")
     features = [
         _feature(f, k, made, f"{where}, {end}") for f, k, end in ((table.a, kind.a, "a"), (table.b, kind.b, "b"))
     ]
@@ -206,7 +209,7 @@ def _constraint(table: ConstraintTable, made: dict[str, Any], where: str):
 
 
 def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: str):
-    """A feature of a kind; for gears and racks, a joint by name."""
+    """Return the feature that a table describes; for gears and racks, the constraint with this name."""
     if kind == "joint" or isinstance(table, str):
         if kind != "joint" or not isinstance(table, str):
             wanted = (
@@ -215,8 +218,8 @@ def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: 
             raise FormatError(f"{where}: give {wanted}.")
         if table not in made:
             raise FormatError(
-                f"{where}: no joint '{table[:80]}' before it.{did_you_mean(table, made)} Put joints "
-                "before the gears and racks that tie them."
+                f"{where}: no joint '{table[:80]}' is defined before it.{did_you_mean(table, made)} Put joints "
+                "before the gears and racks that connect them."
             )
         return made[table]
     given = {k: v for k, v in table if v is not None and k != "body"}
@@ -224,12 +227,12 @@ def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: 
         if set(given) <= set(keys) and set(needed) <= set(given):
             return make(table.body, **{k: v if k == "radius" else tuple(v) for k, v in given.items()})
     choices = "; ".join(f"{name}: {', '.join(keys)}" for name, (_, keys, _) in FEATURES[kind].items())
-    words = f"has {', '.join(given)}" if given else "has no key but body"
+    words = f"has {', '.join(given)}" if given else "has only the key 'body'"
     raise FormatError(f"{where} {words}. Give {choices}.")
 
 
 def _explained(error: ValidationError, raw, name: str) -> str:
-    """The first validation error, with the names of items: constraint 'hinge' a at: …"""
+    """Return a message for the first validation error, with the names of items: "constraint 'hinge' a at: …"."""
     first, count = error.errors(include_url=False, include_input=False)[0], error.error_count()
     where, at = [], raw
     for step in first["loc"]:
@@ -250,25 +253,25 @@ def _explained(error: ValidationError, raw, name: str) -> str:
         "missing": "is missing. Add it",
         "finite_number": "must be a finite number",
     }.get(first["type"], first["msg"][:200])
-    more = f" ({count - 1} more complaints after it.)" if count > 1 else ""
-    return f"{name}: {' '.join(where)}: {message}. See docs/assembly.md for what an assembly.toml holds.{more}"
+    more = f" The file has {count - 1} more errors." if count > 1 else ""
+    return f"{name}: {' '.join(where)}: {message}. See docs/assembly.md for the format.{more}"
 
 
 NAMES = {kind.make: name for name, kind in TYPES.items()}
-OPTIONAL = {"distance": 0.0, "start": 0.0, "phase": 0.0, "inside": False}  # defaults, which are not written
+OPTIONAL = {"distance": 0.0, "start": 0.0, "phase": 0.0, "inside": False}  # default values, which are not written
 
 
 def write(assembly: Assembly | Solved, path: str | os.PathLike[str]) -> None:
-    """Write an assembly; a solved one with its bodies in place."""
+    """Write an assembly as an assembly.toml. A solved assembly is written with its bodies in their solved poses."""
     write_text(path, text(assembly))
 
 
 def text(assembly: Assembly | Solved) -> str:
-    """The text of an assembly.toml."""
+    """Return the text of the assembly.toml of an assembly."""
     solved = assembly if isinstance(assembly, Solved) else None
     plain = solved.assembly if solved is not None else assembly
     if not isinstance(plain, Assembly) or plain.figure is not None:
-        raise FormatError("An assembly.toml holds bodies in Cartesian coordinates. Save a figure with ap.save.")
+        raise FormatError("An assembly.toml stores bodies in Cartesian coordinates. Save a figure with ap.save.")
     lines = [f"format = {value_text(FORMAT)}", f"name = {value_text(plain.name)}"]
     places = plain.coordinates.start() if solved is None else solved.x
     for body, x in zip(plain.bodies, places, strict=True):
@@ -302,8 +305,8 @@ def _writer_body(body, x) -> dict[str, Any]:
 def _writer_constraint(c, assembly: Assembly) -> dict[str, Any]:
     if type(c) not in NAMES:
         raise FormatError(
-            f"Constraint '{c.name}' is a {type(c).__name__}, which an assembly.toml does not know. It "
-            f"knows: {', '.join(TYPES)}."
+            f"Constraint '{c.name}' is a {type(c).__name__}, which an assembly.toml cannot store. Use one of: "
+            f"{', '.join(TYPES)}."
         )
     name = NAMES[type(c)]
     kind = TYPES[name]
@@ -326,8 +329,8 @@ def _writer_constraint(c, assembly: Assembly) -> dict[str, Any]:
 
 
 def _joint(joint, c, assembly: Assembly) -> str:
-    """The name under which an assembly holds a joint; it may have been numbered."""
+    """Return the name of a joint in an assembly, which may have added a number to the original name."""
     for other in assembly.constraints:
         if other is joint or (type(other) is type(joint) and other.a is joint.a and other.b is joint.b):
             return other.name
-    raise FormatError(f"'{c.name}' ties the joint '{joint.name}', which is not in the assembly. Add it.")
+    raise FormatError(f"'{c.name}' connects the joint '{joint.name}', which is not in the assembly. Add the joint.")

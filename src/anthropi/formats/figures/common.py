@@ -1,4 +1,4 @@
-"""Results of reading a figure file, and helpers of all figure formats: link order, poses, solids."""
+"""The result of reading a figure file, and helper functions for all figure formats."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -28,10 +28,10 @@ __all__ = [
 
 
 class Note(NamedTuple):
-    """A remark on something that a file or a figure format does not hold.
+    """A note on something that was left out when a figure was read or written.
 
-    where : file and element, or part of the figure. what : what is left out. matters : whether it affects motion (an
-    actuator, a contact), not only appearance (a camera, a colour).
+    where : file and element, or part of the figure. what : what is left out. matters : True if it affects the motion
+    (an actuator, a contact), False if it affects only the appearance (a camera, a colour).
     """
 
     where: str
@@ -43,7 +43,7 @@ class Note(NamedTuple):
 
 
 class InitialState(NamedTuple):
-    """The state a figure starts in: q (nq,), u (nu,), udot (nu,)."""
+    """Initial state of a figure: coordinates q (nq,), velocities u (nu,) and accelerations udot (nu,)."""
 
     q: np.ndarray
     u: np.ndarray
@@ -53,8 +53,8 @@ class InitialState(NamedTuple):
 class Reading(NamedTuple):
     """The content of a figure file.
 
-    figure : the figure. state : its initial state; the neutral one if the file has none. notes : what was left out.
-    stops : {dof: {type, k, c, n, zone}}, springs at the ends of a dof's range (native format only).
+    figure : the figure. state : its initial state; the neutral state if the file does not give one. notes : what was
+    left out. stops : {dof: {type, k, c, n, zone}}, springs at the ends of a dof's range (figure.toml only).
     """
 
     figure: Figure
@@ -64,7 +64,7 @@ class Reading(NamedTuple):
 
 
 class Notes:
-    """Collect notes; equal notes become one with a count."""
+    """A collection of notes, in which equal notes are counted."""
 
     def __init__(self) -> None:
         self._found: dict[Note, int] = {}
@@ -75,7 +75,7 @@ class Notes:
         self._found[note] = self._found.get(note, 0) + 1
 
     def all(self) -> tuple[Note, ...]:
-        """Return each note once."""
+        """Return each note once; a note that was added several times says how often."""
         return tuple(
             note if count == 1 else Note(note.where, f"{note.what} ({count} times)", note.matters)
             for note, count in self._found.items()
@@ -83,7 +83,7 @@ class Notes:
 
 
 def rest_state(figure: Figure) -> InitialState:
-    """The neutral configuration at rest."""
+    """Return the neutral configuration with zero velocity and acceleration."""
     return InitialState(figure.neutral(), np.zeros(figure.nu), np.zeros(figure.nu))
 
 
@@ -95,7 +95,10 @@ def listed(notes: Iterable[Note], most: int = 6) -> str:
 
 
 def parents_first(names: list[str], parent: dict[str, str], file: str) -> list[str]:
-    """Order links as in the file, but every parent before its children; a cycle is refused."""
+    """Order link names as in the file, but with every parent before its children.
+
+    parent : the parent of each link; "" for a root. A cycle raises `FormatError`.
+    """
     placed: dict[str, None] = {}
     waiting: dict[str, list[str]] = {}
     for name in names:
@@ -111,24 +114,25 @@ def parents_first(names: list[str], parent: dict[str, str], file: str) -> list[s
     if waiting:
         cycle = ", ".join(x for names in waiting.values() for x in names)
         raise FormatError(
-            f"{file}: links form a cycle: {cycle[:200]}. A figure is a tree; close a cycle with a loop in a .toml file."
+            f"{file}: links form a cycle: {cycle[:200]}. The links of a figure must form a tree. To close a kinematic "
+            "loop, add a loop in a .toml file."
         )
     return list(placed)
 
 
-UNBOUNDED = 1e10  # joint limits in URDF and MJCF from which there is none; MuJoCo's mjMAXVAL
-MIN_DIRECTION_LENGTH = 1e-14  # of a vector that defines a direction; as in MuJoCo
+UNBOUNDED = 1e10  # joint limits of this size or more in URDF and MJCF count as no limit; MuJoCo's mjMAXVAL
+MIN_DIRECTION_LENGTH = 1e-14  # shortest vector that defines a direction, as in MuJoCo
 
 
 def is_identity(place: Transform) -> bool:
-    """Whether a transform is the identity, bit for bit."""
+    """Tell whether a transform is exactly the identity."""
     still = identity()
     same = np.asarray(place.rotation) == still.rotation
     return bool(same.all() and (np.asarray(place.origin) == 0.0).all())
 
 
 def check_configuration(joint: Joint, q: Any, where: str) -> None:
-    """Refuse coordinates that are no configuration of a joint, such as quaternions not of unit length."""
+    """Raise `FormatError` if q is not a configuration of a joint, for example if a quaternion is not of unit length."""
     with np.errstate(all="ignore"):
         C = np.asarray(joint.transform(np.asarray(q, float)).rotation, float)
         off = abs(C @ C.T - np.eye(3)).max()
@@ -141,24 +145,24 @@ def check_configuration(joint: Joint, q: Any, where: str) -> None:
 
 
 def rgba(colour: Any) -> tuple[float, ...] | None:
-    """A colour with its opacity; None if there is none."""
+    """Return a colour as (red, green, blue, opacity), with opacity 1 by default; None if no colour is given."""
     return (*colour, 1.0)[:4] if colour else None
 
 
 def rotation_of_z_to(z: Any) -> np.ndarray:
-    """The smallest rotation (3, 3) that carries the z axis to the unit vector z."""
+    """Return the smallest rotation (3, 3) that turns the z axis to the unit vector z."""
     sine = np.hypot(z[0], z[1])
     axis = np.array([-z[1], z[0], 0.0]) / sine if sine > MIN_DIRECTION_LENGTH else np.array([1.0, 0.0, 0.0])
     return rot.matrix_from_rotation_vector(axis * np.arctan2(sine, z[2]))
 
 
 def sizes_are_valid(sizes: Iterable[float]) -> bool:
-    """Whether lengths are positive and give volumes that are neither zero nor infinite."""
+    """Check that lengths are positive, and neither so small nor so large that a volume becomes zero or infinite."""
     return all(1e-12 <= s <= 1e12 for s in sizes)
 
 
 def solid(shape: Shape, **weight: float) -> RigidInertia:
-    """The inertia of a shape in its own frame, from `mass` [kg] or `density` [kg/m³]."""
+    """Return the inertia of a shape in the shape's frame, from its `mass` [kg] or `density` [kg/m³]."""
     sizes = (shape.size,) if shape.kind in ("box", "ellipsoid") else shape.size
     make: Callable[..., RigidInertia] = SHAPES[shape.kind]
     return make(*sizes, **weight)

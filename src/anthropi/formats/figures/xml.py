@@ -1,4 +1,4 @@
-"""Safe reading and writing of XML: no document types or entities; bounded size, depth and number of elements."""
+"""Read and write XML safely: no document types or entities, and limits on size, depth and number of elements."""
 
 import os
 import re
@@ -16,7 +16,7 @@ __all__ = ["Node", "Writer", "number_text", "parse_xml", "read_xml"]
 
 MAX_DEPTH = 200
 MAX_ELEMENTS = 100_000
-MAX_ATTRIBUTES = 200  # of one element; those of MJCF have fewer than fifty
+MAX_ATTRIBUTES = 200  # of one element; MJCF elements have fewer than fifty
 LONG_TAG = re.compile(rb"<[^<]{10000,}")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
@@ -24,7 +24,7 @@ SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 @dataclass
 class Node:
-    """An XML element: tag, attributes, children, and its place in the file."""
+    """An XML element: its tag, attributes and children, and its file and line number."""
 
     tag: str
     attributes: dict[str, str]
@@ -34,37 +34,37 @@ class Node:
 
     @property
     def where(self) -> str:
-        """File, line and element, for error messages."""
+        """The file, line number and element, as text for error messages."""
         name = self.attributes.get("name", "")
         return f"{self.file}:{self.line}: <{self.tag}{f' name={name[:80]!r}' if name else ''}>"
 
     def get(self, name: str, default: str | None = None) -> str | None:
-        """The text of an attribute."""
+        """Return the text of an attribute; `default` if it is missing."""
         return self.attributes.get(name, default)
 
     def need(self, name: str) -> str:
-        """The text of an attribute that must be present and not empty."""
+        """Return the text of an attribute. Raise `FormatError` if it is missing or empty."""
         value = self.attributes.get(name, "")
         if not value:
             raise FormatError(f"{self.where} lacks the attribute '{name}'. Add it.")
         return value
 
     def all(self, tag: str) -> list["Node"]:
-        """The children with a tag."""
+        """Return the child elements with a tag."""
         return [child for child in self.children if child.tag == tag]
 
     def only(self, tag: str) -> "Node | None":
-        """The only child with a tag; None if there is none; two are refused."""
+        """Return the only child element with a tag, or None. Raise `FormatError` if there are several."""
         found = self.all(tag)
         if len(found) > 1:
             raise FormatError(f"{found[1].where}: {self.where} has more than one <{tag}>. Keep one.")
         return found[0] if found else None
 
     def numbers(self, name: str, count: int | tuple[int, ...] | None = None, default: Any = None) -> np.ndarray:
-        """The finite numbers of an attribute.
+        """Return the numbers in an attribute, which must be finite.
 
-        count : how many, or several allowed counts; None for any. default : value of a missing attribute, which is
-        refused if None.
+        count : the number of values, or several allowed numbers; None for any. default : value if the attribute is
+        missing; if None, a missing attribute raises `FormatError`.
         """
         if name not in self.attributes:
             if default is None:
@@ -75,16 +75,16 @@ class Node:
         if not words or (counts is not None and len(words) not in counts):
             wanted = " or ".join(map(str, counts)) if counts else "some"
             raise FormatError(
-                f'{self.where}: {name}="{_short(self.attributes[name])}" has {len(words)} numbers; give {wanted}.'
+                f'{self.where}: {name}="{_short(self.attributes[name])}" has {len(words)} numbers. Give {wanted}.'
             )
         return np.array([self._number(name, word) for word in words])
 
     def number(self, name: str, default: float | None = None) -> float:
-        """The one finite number of an attribute."""
+        """Return the value of an attribute that is one finite number."""
         return float(self.numbers(name, 1, default)[0])
 
     def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
-        """The value of an attribute that must be one of `choices`."""
+        """Return the value of an attribute. Raise `FormatError` if it is not one of `choices`."""
         value = self.attributes.get(name, default)
         if value not in choices:
             raise FormatError(
@@ -93,15 +93,15 @@ class Node:
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """The value of an attribute that is "true" or "false"."""
+        """Return the value of an attribute that must be "true" or "false"."""
         return self.choice(name, ("true", "false"), "true" if default else "false") == "true"
 
     def _number(self, name: str, word: str) -> float:
         value = float(word) if NUMBER.fullmatch(word) else None
         if value is not None and np.isfinite(value):
             return value
-        what = "not a finite number" if value is not None or SPECIAL.fullmatch(word) else "no number"
-        raise FormatError(f"{self.where}: {name} holds '{_short(word)}', {what}. Give plain finite numbers.")
+        what = "not a finite number" if value is not None or SPECIAL.fullmatch(word) else "not a number"
+        raise FormatError(f"{self.where}: '{_short(word)}' in {name} is {what}. Give finite decimal numbers.")
 
 
 def _short(text: str) -> str:
@@ -109,7 +109,7 @@ def _short(text: str) -> str:
 
 
 class _Builder:
-    """Target of the XML parser: builds nodes and enforces the limits."""
+    """Target object of the XML parser. It builds the nodes and enforces the limits."""
 
     def __init__(self, file: str, limit: int):
         self.file, self.limit, self.count = file, limit, 0
@@ -121,7 +121,9 @@ class _Builder:
         line = self.parser.CurrentLineNumber if self.parser is not None else 0
         self.count += 1
         if len(self.stack) >= MAX_DEPTH:
-            raise FormatError(f"{self.file}:{line}: elements are nested more than {MAX_DEPTH} deep. Nest less.")
+            raise FormatError(
+                f"{self.file}:{line}: elements are nested more than {MAX_DEPTH} levels deep. Use fewer levels."
+            )
         if self.count > self.limit:
             raise FormatError(f"{self.file}:{line}: more than {MAX_ELEMENTS} elements. Split the file.")
         if len(attributes) > MAX_ATTRIBUTES:
@@ -144,12 +146,12 @@ class _Builder:
 
 
 def read_xml(path: str | os.PathLike[str], limit: int = MAX_ELEMENTS) -> Node:
-    """Read the root element of an XML file; `limit` is the largest number of elements."""
+    """Read an XML file of at most `limit` elements and return its root element."""
     return parse_xml(read_bytes(path, MAX_BYTES), Path(path).name, limit)
 
 
 def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
-    """Parse the root element of XML bytes; `name` is the file name in errors."""
+    """Parse XML bytes of at most `limit` elements and return the root element. `name` is the file name in errors."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
 
@@ -168,13 +170,13 @@ def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
             "and replace the entities by their text."
         ) from None
     except ParseError as error:
-        raise FormatError(f"{name} is not a complete XML file: {error}. Correct it there.") from None
+        raise FormatError(f"{name} is not a complete XML file: {error}. Correct the file at this place.") from None
     except (LookupError, UnicodeError, ValueError) as error:
         if isinstance(error, FileError):
             raise
         raise FormatError(f"{name} is in an encoding that cannot be read ({error}). Save it as UTF-8.") from None
     if root is None:
-        raise FormatError(f"{name} holds no element. Give a URDF or MJCF file.")
+        raise FormatError(f"{name} does not contain any element. Give a URDF or MJCF file.")
     return root
 
 
@@ -182,38 +184,38 @@ def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
 
 
 def number_text(*values: Any) -> str:
-    """Numbers as text that reads back to the same bits."""
+    """Return numbers as text that is read back bit for bit."""
     return " ".join(repr(v)[:-2] if repr(v).endswith(".0") else repr(v) for v in map(float, values))
 
 
 class Writer:
-    """Write elements as indented text."""
+    """Builder of an XML document as indented text."""
 
     def __init__(self, first: str = "") -> None:
         self.lines = ['<?xml version="1.0" encoding="utf-8"?>', *([first] if first else [])]
         self.depth = 0
 
     def leaf(self, tag: str, **attributes: Any) -> None:
-        """Write an element without children; attributes that are None or empty are left out."""
+        """Write an element without children. Attributes that are None or empty text are left out."""
         self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}/>")
 
     def open(self, tag: str, **attributes: Any) -> None:
-        """Write the start of an element."""
+        """Write the start tag of an element."""
         if self.depth >= MAX_DEPTH:
             raise FormatError(
-                f"Elements would be nested more than {MAX_DEPTH} deep, which readers refuse. "
-                "Save the figure as TOML or URDF, which do not nest."
+                f"Elements would be nested more than {MAX_DEPTH} levels deep, which cannot be read back. "
+                "Save the figure as TOML or URDF, which do not nest links."
             )
         self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}>")
         self.depth += 1
 
     def close(self, tag: str) -> None:
-        """Write the end of an element."""
+        """Write the end tag of an element."""
         self.depth -= 1
         self.lines.append(f"{'  ' * self.depth}</{tag}>")
 
     def text(self) -> str:
-        """The document."""
+        """Return the text of the document."""
         return "\n".join(self.lines) + "\n"
 
 
@@ -228,7 +230,7 @@ def _attributes(attributes) -> str:
             continue
         text = value if isinstance(value, str) else number_text(*np.asarray(value, float).ravel())
         if FORBIDDEN.search(text):
-            raise FormatError(f"The name {value!r} holds a character that XML cannot. Rename it.")
+            raise FormatError(f"The name {value!r} contains a character that XML does not allow. Rename it.")
         for character, entity in ESCAPES.items():
             text = text.replace(character, entity)
         words.append(f' {name}="{text}"')

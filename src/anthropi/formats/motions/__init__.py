@@ -1,1 +1,1 @@
-"""File formats of motions: .npz, .h5, folders of frames, BVH, and tables (.csv, .trc, .mot)."""
+"""File formats for motions: .npz, .h5, folders of frames, BVH, and tables (.csv, .trc, .mot)."""

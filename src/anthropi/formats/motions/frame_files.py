@@ -1,7 +1,7 @@
-"""Folders with one numbered text file for each frame.
+"""Motions stored as folders with one numbered text file for each frame.
 
-A folder holds figure.toml, motion.json (events, metadata, channels) and frame_000000.json, frame_000001.json …:
-{"t": …, "q": {joint: […]}, "u": {joint: […]}, "channels": {name: …}}. Numbers read back to the same bits.
+A folder contains figure.toml, motion.json (events, metadata, channels) and frame_000000.json, frame_000001.json …, each
+with {"t": …, "q": {joint: […]}, "u": {joint: […]}, "channels": {name: …}}. Numbers are read back bit for bit.
 """
 
 import contextlib
@@ -27,11 +27,15 @@ HEAD, FIGURE = "motion.json", "figure.toml"
 
 
 def save_frames(motion: Motion, folder: str | os.PathLike[str]) -> None:
-    """Write one file for each frame into a folder; an existing folder of frames is replaced, another is refused."""
+    """Write a motion to a folder, one file for each frame.
+
+    An existing folder is replaced if it is empty or contains frames; any other raises `FormatError`.
+    """
     folder = Path(folder)
     if motion.q.ndim != 2:
         raise FormatError(
-            f"Frames are of one rollout, and this motion has {motion.q.shape[0]}. Take motion.rollout(0)."
+            f"{folder.name}: a folder of frames stores one rollout; this motion has {motion.q.shape[0]}. "
+            "Use motion.rollout(0)."
         )
     if folder.exists() and not (folder / HEAD).is_file() and not (folder.is_dir() and not any(folder.iterdir())):
         raise FormatError(f"{folder} exists and is not a folder of frames. Give another name.")
@@ -84,7 +88,7 @@ def _name(k: int) -> str:
 
 
 def _frame(motion: Motion, k: int) -> dict[str, Any]:
-    """The data of a frame: coordinates and velocities by joint."""
+    """Return the data of frame k: time, coordinates and velocities by joint, and channels."""
     figure = motion.figure
 
     def by_joint(x, places):
@@ -96,17 +100,17 @@ def _frame(motion: Motion, k: int) -> dict[str, Any]:
 
 
 def load_frames(folder: str | os.PathLike[str]) -> Motion:
-    """Read the motion in a folder of frames."""
+    """Read a motion from a folder of frames."""
     folder = Path(folder)
     words = f"{folder.name}/{HEAD}"
     head = from_text(_read(folder / HEAD), words)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise FormatError(f"{words} is of no format known here; wanted '{FORMAT}'.")
+        raise FormatError(f"{words} has an unknown format; expected '{FORMAT}'.")
     figure = parse(_read(folder / FIGURE), f"{folder.name}/{FIGURE}").figure
     try:
         count, kinds, channels = int(head["frames"]), head["dtype"], [tuple(c) for c in head["channels"]]
         if not 1 <= count <= 10**6 or not {*kinds.values(), *(c[1] for c in channels)} <= {"float64", "float32"}:
-            raise ValueError("frames, dtype or channels are not as they were written")
+            raise ValueError("invalid number of frames, dtype or channels")
         rows = [_row(folder / _name(k), figure, channels) for k in range(count)]
         arrays = [np.array([r[i] for r in rows]) for i in range(3)]
         found = {c[0]: np.array([r[3][n] for r in rows], c[1]).reshape(count, *c[2]) for n, c in enumerate(channels)}
@@ -124,11 +128,11 @@ def load_frames(folder: str | os.PathLike[str]) -> Motion:
     except AnthropiError as error:
         raise FormatError(f"{folder.name}: {error}") from error
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise FormatError(f"{words} is not as it was written: {error!r}.") from None
+        raise FormatError(f"{words} is damaged: {error!r}.") from None
 
 
 def _row(path: Path, figure, channels):
-    """(t, q, u, channels) of a frame."""
+    """Read (t, q, u, channels) of one frame from its file."""
     words = f"{path.parent.name}/{path.name}"
     try:
         data = json.loads(_read(path))
@@ -139,14 +143,15 @@ def _row(path: Path, figure, channels):
                 parts.append(np.array(data[key][joint.name], float))
                 if parts[-1].shape != (getattr(joint, size),):
                     raise FormatError(
-                        f"{words}: '{joint.name}' has {parts[-1].size} numbers in {key}; wanted {getattr(joint, size)}."
+                        f"{words}: joint '{joint.name}' has {parts[-1].size} numbers in {key}; "
+                        f"expected {getattr(joint, size)}."
                     )
             state.append(np.concatenate(parts))
         return float(data["t"]), *state, [data["channels"][c[0]] for c in channels]
     except FileError:
         raise
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise FormatError(f"{words} is not as it was written: {error!r}.") from None
+        raise FormatError(f"{words} is damaged: {error!r}.") from None
 
 
 def _read(path: Path) -> str:

@@ -1,8 +1,9 @@
-"""Channel names, events and metadata of a motion as JSON text that reads back the same.
+"""Convert channel names, events and metadata of a motion to JSON text and back, without loss.
 
-Numbers read back to the same bits. Tuples, named tuples and arrays are marked: {"tuple": […]},
-{"event": name, "values": {…}}, {"array": […], "dtype": …, "shape": […]}; a mapping is {"map": [[key, value], …]} where
-its keys could be taken for a mark. An event of an unknown kind becomes an `Event` with its values in `about`.
+Numbers are read back bit for bit. Tuples, events (named tuples) and arrays are written as marked objects:
+{"tuple": […]}, {"event": name, "values": {…}} and {"array": […], "dtype": …, "shape": […]}. A mapping with one of these
+marks among its keys is written as {"map": [[key, value], …]}. An event of an unknown kind is read as an `Event` with
+its values in `about`.
 """
 
 import json
@@ -21,7 +22,7 @@ MAX_DEPTH = 40
 
 
 def to_text(value: Any, what: str) -> str:
-    """The text of a value; `what` names it in errors."""
+    """Return the JSON text of a value. `what` is its name in error messages."""
     try:
         return json.dumps(_plain(value, what), ensure_ascii=True)
     except (RecursionError, ValueError) as error:
@@ -30,7 +31,7 @@ def to_text(value: Any, what: str) -> str:
 
 def _plain(value: Any, what: str, depth: int = 0) -> Any:
     if depth > MAX_DEPTH:
-        raise FormatError(f"{what} is nested more than {MAX_DEPTH} deep, or holds itself. Make it flatter.")
+        raise FormatError(f"{what}: nested more than {MAX_DEPTH} levels deep, or contains itself. Use fewer levels.")
 
     def inner(x):
         return _plain(x, what, depth + 1)
@@ -49,24 +50,24 @@ def _plain(value: Any, what: str, depth: int = 0) -> Any:
         return [inner(x) for x in value]
     if isinstance(value, dict):
         if not all(isinstance(k, str) for k in value):
-            raise FormatError(f"{what} has the keys {list(value)[:5]}; a file holds words as keys.")
+            raise FormatError(f"{what}: the keys {list(value)[:5]} are not all strings. Use strings as keys.")
         if any(k in MARKS for k in value):
             return {"map": [[k, inner(v)] for k, v in value.items()]}
         return {k: inner(v) for k, v in value.items()}
     raise FormatError(
-        f"{what} holds {type(value).__name__}, which a file does not. Give numbers, words, lists, "
+        f"{what}: a value of type {type(value).__name__} cannot be stored. Use numbers, strings, lists, "
         "tuples, mappings or arrays."
     )
 
 
 def from_text(text: str, what: str) -> Any:
-    """The value of a text written by `to_text`."""
+    """Return the value of a text written by `to_text`. `what` is its name in error messages."""
     try:
         return _back(json.loads(text))
     except FormatError as error:
         raise FormatError(f"{what}: {error}") from None
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
-        raise FormatError(f"{what} is not as it was written: {error}.") from None
+        raise FormatError(f"{what} is damaged: {error}.") from None
 
 
 def _back(value: Any) -> Any:
@@ -80,7 +81,7 @@ def _back(value: Any) -> Any:
         return {str(k): _back(v) for k, v in value["map"]}
     if set(value) == {"array", "dtype", "shape"}:
         if value["dtype"] not in DTYPES:
-            raise FormatError(f"an array is of '{value['dtype']}'; known: {', '.join(DTYPES)}.")
+            raise FormatError(f"an array has dtype '{value['dtype']}'; known: {', '.join(DTYPES)}.")
         return np.array(value["array"], value["dtype"]).reshape([int(n) for n in value["shape"]])
     if set(value) == {"event", "values"}:
         return _event(str(value["event"]), {k: _back(v) for k, v in value["values"].items()})
@@ -96,13 +97,13 @@ def _event(name: str, values: dict[Any, Any]) -> Any:
             pass
     time = values.get("time", float("nan"))
     if isinstance(time, bool) or not isinstance(time, (int, float)):
-        raise FormatError(f"the event '{name}' has time {time!r}, no number.")
+        raise FormatError(f"the event '{name}' has time {time!r}, which is not a number.")
     rollout = values.get("rollout", 0)
     return Event(time, name, rollout if isinstance(rollout, int) else 0, values)
 
 
 def _kinds() -> dict[str, type[Any]]:
-    """Every kind of event that a file may name."""
+    """Return {name: class} of all kinds of events that a file can contain."""
     from anthropi.simulation.motion_frames import Lost
     from anthropi.simulation.rooted import NewRoot
 

@@ -1,9 +1,12 @@
-"""Native motion files: .npz, which needs only NumPy, and .h5 (extra `formats`). Both hold the same parts:
+"""Native motion files: .npz, which needs only NumPy, and .h5, which needs the extra `formats`.
 
-    figure    the text of its figure.toml            head      JSON: format, shapes, channels, events, metadata
-    time, q, u, channel 0, channel 1, …              arrays of float64 or float32, bit for bit
+Both contain the same parts:
 
-Nothing in a file is executed: no pickle, no links to other files. A file is written whole or not at all.
+    figure                                 text of the figure.toml
+    head                                   JSON: format, channels, events, metadata
+    time, q, u, channel 0, channel 1, …    arrays of float64 or float32, stored bit for bit
+
+Reading a file executes nothing: pickles and links to other files are not allowed. Writing is atomic.
 """
 
 import io
@@ -26,25 +29,25 @@ __all__ = ["FORMAT", "read", "write"]
 
 FORMAT = "anthropi motion 1"
 DTYPES = ("float64", "float32")
-MAX_TEXT_BYTES = 16 * 2**20  # of figure and head
+MAX_TEXT_BYTES = 16 * 2**20  # size limit of each text: figure and head
 MAX_ARRAY_BYTES = 1 << 37
 
 
 def write(motion: Motion, path: str | os.PathLike[str]) -> None:
-    """Write a motion with its figure to a .npz or .h5 file; if that fails, an existing file stays as it was."""
+    """Write a motion with its figure to a .npz or .h5 file. If writing fails, an existing file is left unchanged."""
     path = Path(path)
     parts = {"time": motion.time, "q": motion.q, "u": motion.u}
     parts |= {f"channel {k}": x for k, x in enumerate(motion.channels.values())}
     for name, x in parts.items():
         if x.dtype.name not in DTYPES:
-            raise FormatError(f"{path.name}: '{name}' is of {x.dtype}; a file holds {' and '.join(DTYPES)}.")
+            raise FormatError(f"{path.name}: '{name}' has dtype {x.dtype}. Convert it to {' or '.join(DTYPES)}.")
     head = {"format": FORMAT, "channels": list(motion.channels), "events": motion.events, "metadata": motion.metadata}
     words = {"head": to_text(head, f"{path.name}: the events or metadata"), "figure": figure_text(motion.figure)}
     for name, x in words.items():
         if len(x.encode()) > MAX_TEXT_BYTES:
             raise FormatError(
-                f"{path.name}: its {name} takes more than {MAX_TEXT_BYTES} bytes of text. "
-                "Put long rows of numbers into channels."
+                f"{path.name}: the text of its {name} is longer than {MAX_TEXT_BYTES} bytes. "
+                "Store long arrays of numbers as channels."
             )
     if path.suffix.lower() == ".npz":
         arrays: dict[str, Any] = {name: np.frombuffer(x.encode(), np.uint8) for name, x in words.items()}
@@ -56,7 +59,7 @@ def write(motion: Motion, path: str | os.PathLike[str]) -> None:
 
 
 def read(path: str | os.PathLike[str]) -> Motion:
-    """Read the motion in a .npz or .h5 file."""
+    """Read a motion from a .npz or .h5 file."""
     path = Path(path)
     if not path.is_file():
         raise FileError(f"No file {path}. Looked in {Path.cwd()}.")
@@ -65,21 +68,22 @@ def read(path: str | os.PathLike[str]) -> Motion:
 
 
 def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> Motion:
-    """The motion of checked parts."""
+    """Build a motion from the texts (head, figure) and arrays of a file, after checking them."""
     head = from_text(words["head"], f"{name}: its head")
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         found = head.get("format") if isinstance(head, dict) else None
-        raise FormatError(f"{name} is not a motion of this version: its format is {found!r}, wanted '{FORMAT}'.")
+        raise FormatError(f"{name} is not a motion file of this version: its format is {found!r}, not '{FORMAT}'.")
     parted: tuple[Any, Any, Any] = head.get("channels"), head.get("events"), head.get("metadata")
     channels, events, metadata = parted
     wrong = not isinstance(channels, list) or not isinstance(events, tuple) or not isinstance(metadata, dict)
     if wrong or not all(isinstance(c, str) for c in channels) or len(set(channels)) < len(channels):
-        raise FormatError(f"{name}: its head does not list channels, events and metadata as it should.")
+        raise FormatError(f"{name}: its head does not contain valid lists of channels and events, and metadata.")
     wanted = {"time", "q", "u", *(f"channel {k}" for k in range(len(channels)))}
     if set(parts) != wanted:
         lost, more = sorted(wanted - set(parts)), sorted(set(parts) - wanted)
         raise FormatError(
-            f"{name} lacks {', '.join(lost) or 'nothing'}, and has besides {', '.join(more) or 'nothing'}."
+            f"{name} does not contain the parts of a motion. Missing: {', '.join(lost) or 'none'}. "
+            f"Unknown: {', '.join(more) or 'none'}."
         )
     try:
         figure = parse(words["figure"], f"{name}: its figure").figure
@@ -99,7 +103,7 @@ def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> M
 
 
 def _npz_parts(path: Path):
-    """Texts and arrays of an .npz file, each checked before it is read."""
+    """Read the texts and arrays of an .npz file; each is checked before it is read."""
     words, parts = {}, {}
     try:
         with zipfile.ZipFile(path) as archive:
@@ -122,24 +126,25 @@ def _npz_parts(path: Path):
 
 
 def _array(file_name: str, name: str, file, size: int) -> np.ndarray:
-    """An array of an .npz file, if its size agrees with its header."""
+    """Read one array of an .npz file. Raise `FormatError` if its size does not agree with its header."""
     version = np.lib.format.read_magic(file)
     read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}.get(version)
     if read is None:
-        raise FormatError(f"{file_name}: '{name}' is written in version {version} of .npy, which is not read here.")
+        raise FormatError(f"{file_name}: '{name}' has version {version} of the .npy format, which is not supported.")
     shape, column_first, dtype = read(file)
     text = name in ("head", "figure")
     if dtype.name not in (("uint8",) if text else DTYPES) or not dtype.isnative or column_first:
-        raise FormatError(f"{file_name}: '{name}' is of {dtype}; wanted {'text' if text else ' or '.join(DTYPES)}.")
+        expected = "text" if text else " or ".join(DTYPES)
+        raise FormatError(f"{file_name}: '{name}' has dtype {dtype}; expected {expected}.")
     count = 1
     for n in shape:
         count *= int(n)
     body = count * dtype.itemsize
     if not 0 <= body <= min(size, MAX_TEXT_BYTES if text else MAX_ARRAY_BYTES) or len(shape) > 8:
-        raise FormatError(f"{file_name}: '{name}' claims shape {shape}, which its {size} bytes do not hold.")
+        raise FormatError(f"{file_name}: '{name}' has shape {shape}, which does not agree with its {size} bytes.")
     data = file.read(body)
     if len(data) != body or file.read(1):
-        raise FormatError(f"{file_name}: '{name}' has not the {body} bytes that its shape {shape} wants.")
+        raise FormatError(f"{file_name}: '{name}' does not have the {body} bytes that its shape {shape} needs.")
     return np.frombuffer(data, dtype).reshape(shape)
 
 
@@ -153,7 +158,7 @@ def _text(file_name: str, name: str, found: np.ndarray) -> str:
 def _both(file_name: str, words) -> None:
     for name in ("head", "figure"):
         if name not in words:
-            raise FormatError(f"{file_name} has no {name}: it is not a motion, or not complete.")
+            raise FormatError(f"{file_name} has no {name}. It is not a motion file, or it is incomplete.")
 
 
 # .h5
@@ -163,11 +168,11 @@ def _h5() -> Any:
     try:
         return import_module("h5py")
     except ImportError:
-        raise MissingExtra("h5py", "formats", "A motion in an .h5 file (an .npz file needs nothing)") from None
+        raise MissingExtra("h5py", "formats", "An .h5 file (unlike an .npz file)") from None
 
 
 def _h5_bytes(words, parts) -> bytes:
-    """The bytes of an .h5 file, built in memory, so that errors of the disk occur only in the atomic write."""
+    """Build the bytes of an .h5 file in memory, so that disk errors can occur only in the atomic write."""
     kept = io.BytesIO()
     with _h5().File(kept, "w") as file:
         for name, x in words.items():
@@ -178,26 +183,29 @@ def _h5_bytes(words, parts) -> bytes:
 
 
 def _h5_parts(path: Path):
-    """Texts and arrays of an .h5 file; links and references to other files are refused."""
+    """Read the texts and arrays of an .h5 file. Links and references to other files raise `FormatError`."""
     h5py = _h5()
     words, parts = {}, {}
     try:
         with h5py.File(path, "r") as file:
             for name in file:
                 if not isinstance(file.get(name, getlink=True), h5py.HardLink):
-                    raise FormatError(f"{path.name}: '{name}' is a link. A motion holds its own numbers.")
+                    raise FormatError(f"{path.name}: '{name}' is a link. Store the numbers in the file itself.")
                 item = file[name]
                 text = name in ("head", "figure")
                 if not isinstance(item, h5py.Dataset) or item.external or item.is_virtual:
-                    raise FormatError(f"{path.name}: '{name}' is not an array in this file.")
+                    raise FormatError(f"{path.name}: '{name}' is not an array stored in this file.")
                 if item.dtype.name not in (("uint8",) if text else DTYPES):
                     raise FormatError(
-                        f"{path.name}: '{name}' is of {item.dtype}; wanted {'text' if text else ' or '.join(DTYPES)}."
+                        f"{path.name}: '{name}' has dtype {item.dtype}; expected "
+                        f"{'text' if text else ' or '.join(DTYPES)}."
                     )
                 if item.nbytes > (MAX_TEXT_BYTES if text else MAX_ARRAY_BYTES) or (
                     not text and item.nbytes > item.id.get_storage_size()
                 ):
-                    raise FormatError(f"{path.name}: '{name}' claims shape {item.shape}, which the file does not hold.")
+                    raise FormatError(
+                        f"{path.name}: '{name}' has shape {item.shape}, which does not agree with the size of its data."
+                    )
                 found = np.asarray(item[()])
                 if text:
                     words[name] = _text(path.name, name, found)

@@ -1,7 +1,7 @@
-"""Error messages of scripts, and functions of time.
+"""Error messages for scripts, and functions of time in scripts.
 
-Errors name the file, the place in it, the culprit and the choices. A function of time is a number, a formula of t, a
-spline through keys, or a Fourier series.
+An error message gives the file, the place in it, the cause and the choices. A function of time is a number, a formula
+of t, a spline through keys, or a Fourier series.
 """
 
 import contextlib
@@ -19,18 +19,18 @@ from anthropi.motion.controls import function_of
 __all__ = ["choose", "complaint", "function", "located_errors", "where"]
 
 
-SEE = "See docs/scripts.md for what a script holds."
+SEE = "See docs/scripts.md for the format."
 
 
 def where(file: str, what: str, number: int, table: Any) -> str:
-    """The place of a table, for errors: fall.toml: control 2 'arms'."""
+    """Return the place of a table for error messages, such as "fall.toml: control 2 'arms'"."""
     name = getattr(table, "name", "")
     return f"{file}: {what} {number + 1}" + (f" '{name[:80]}'" if name else "")
 
 
 @contextlib.contextmanager
 def located_errors(place: str) -> Iterator[None]:
-    """Add the place in the file to errors raised inside."""
+    """Context manager that puts the place in the file before the messages of errors."""
     try:
         with np.errstate(all="ignore"):
             yield
@@ -42,23 +42,25 @@ def located_errors(place: str) -> Iterator[None]:
 def choose(
     table: BaseModel, kind: str, kinds: dict[str, tuple[Any, ...]], place: str, but: Any = ("kind", "name", "figure")
 ) -> None:
-    """Refuse an unknown kind, unknown keys, and missing keys.
+    """Raise `FormatError` if the kind is unknown, or if keys of the table are unknown or missing.
 
-    kinds : {name: (keys, required keys)}.
+    kinds : {kind: (keys, required keys)}. but : keys that every table may have.
     """
     if kind not in kinds:
-        raise FormatError(f"{place} is of kind '{kind[:40]}'.{did_you_mean(kind, kinds)} Kinds: {', '.join(kinds)}.")
+        raise FormatError(
+            f"{place} is of the unknown kind '{kind[:40]}'.{did_you_mean(kind, kinds)} Kinds: {', '.join(kinds)}."
+        )
     keys, needs = kinds[kind]
     for key, value in table:
         if value is not None and key not in keys and key not in but and key in table.model_fields_set:
-            raise FormatError(f"{place}: '{kind}' has no '{key}'. It has: {', '.join(keys) or 'nothing more'}.")
+            raise FormatError(f"{place}: '{kind}' has no key '{key}'. Its keys: {', '.join(keys) or 'none'}.")
     for key in needs:
         if getattr(table, key) is None:
-            raise FormatError(f"{place}: '{kind}' needs '{key}'. Add it.")
+            raise FormatError(f"{place}: '{kind}' needs the key '{key}'. Add it.")
 
 
 def complaint(error: ValidationError, raw: Any, file: str) -> str:
-    """The first validation error, with the names of items: fall.toml: figure 'anna' human height: …"""
+    """Return a message for a validation error, with the names of items: "fall.toml: figure 'anna' human height: …"."""
     every, count = error.errors(include_url=False, include_input=False), error.error_count()
     first = next(
         (e for e in every if e["type"] == "extra_forbidden"), every[0]
@@ -83,12 +85,12 @@ def complaint(error: ValidationError, raw: Any, file: str) -> str:
         said = {"missing": "is missing. Add it", "finite_number": "must be a finite number"}.get(
             kind, first["msg"][:200]
         )
-    more = f" ({count - 1} more complaints after it.)" if count > 1 else ""
+    more = f" The file has {count - 1} more errors." if count > 1 else ""
     return f"{file}: {' '.join(path)}: {said}. {SEE}{more}"
 
 
 def _keys(table: type[BaseModel], path: list[str]) -> set[str]:
-    """The keys of the table at a path."""
+    """Return the allowed keys of the table at a path."""
     for step in path:
         field = table.model_fields.get(step)
         inner = _table_in(field.annotation) if field is not None else None
@@ -99,7 +101,7 @@ def _keys(table: type[BaseModel], path: list[str]) -> set[str]:
 
 
 def _table_in(kind: Any) -> type[BaseModel] | None:
-    """The table that an annotation names, if any."""
+    """Return the first table class in a type annotation, or None."""
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return kind
     return next((x for x in map(_table_in, getattr(kind, "__args__", ())) if x is not None), None)
@@ -109,9 +111,10 @@ SPLINE, SERIES = ("keys", "ends"), ("period", "mean", "cosine", "sine")
 
 
 def function(given: Any, scale: float, span: tuple[float, float], place: str) -> Any:
-    """A control function t → (value, rate, acceleration) of a table or formula, times `scale`.
+    """Make a control function t → (value, rate, acceleration) from a number, a formula or a table.
 
-    span : (first, last) [s] over which a formula may be integrated.
+    scale : factor of the result. span : (first, last) time [s] over which a formula may be integrated. place : the
+    place in the file, for error messages.
     """
     with located_errors(place):
         if isinstance(given, FunctionTable):

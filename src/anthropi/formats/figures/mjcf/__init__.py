@@ -1,4 +1,4 @@
-"""MJCF, the format of MuJoCo: a documented subset is read and written; the package mujoco reads all of it."""
+"""MJCF, the format of MuJoCo. A documented subset is read and written; with the package mujoco, all of it is read."""
 
 from anthropi.formats.figures.mjcf.reader import read
 from anthropi.formats.figures.mjcf.writer import write

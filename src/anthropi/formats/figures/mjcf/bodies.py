@@ -1,7 +1,7 @@
-"""Bodies of MJCF, read by this package or taken from MuJoCo's compiler, and their conversion to links.
+"""Convert the bodies of an MJCF file to the links of a figure, whether this package or MuJoCo's compiler read them.
 
-MJCF places a body's frame anywhere and its joints at points in it. The frame of a link is at its joint: it is the
-body's frame translated to the anchor of the body's last joint. Coordinates are MuJoCo's qpos and qvel, bit for bit.
+In MJCF, the joints of a body can be anywhere in the body's frame. The frame of a link is at its joint: it is the body's
+frame translated to the anchor of the body's last joint. The coordinates q and u are exactly MuJoCo's qpos and qvel.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ __all__ = ["Body", "Dof", "build"]
 
 @dataclass
 class Dof:
-    """A joint of MJCF: hinge, slide, ball or free."""
+    """An MJCF joint: hinge, slide, ball or free."""
 
     name: str
     kind: str
@@ -33,7 +33,7 @@ class Dof:
     armature: float = 0.0
 
     def joint(self, name: str, placement: Transform) -> Joint:
-        """The placed joint; at q = ref the body has the pose in the file."""
+        """Return the joint of a figure. At q = ref, the body has the pose given in the file."""
         acting: dict[str, Any] = dict(stiffness=self.stiffness, damping=self.damping, armature=self.armature)
         if self.kind in ("ball", "free"):
             return (Ball if self.kind == "ball" else Free)(name=name, placement=placement, **acting)
@@ -45,7 +45,7 @@ class Dof:
         return joint.changed(placement=placement)
 
     def start(self, place: Transform, quaternion: np.ndarray) -> np.ndarray:
-        """The initial coordinates in the file."""
+        """Return the initial coordinates that the file gives."""
         if self.kind == "free":
             return np.concatenate([place.origin, quaternion])
         return np.array([1.0, 0.0, 0.0, 0.0]) if self.kind == "ball" else np.array([self.ref])
@@ -53,26 +53,26 @@ class Dof:
 
 @dataclass
 class Body:
-    """A body of MJCF in its own frame: pose, joints, inertia, shapes and sites."""
+    """An MJCF body: its pose, joints, inertia, shapes and sites."""
 
     name: str
-    parent: int  # -1: the world
+    parent: int  # index of the parent body; -1 for the world
     pose: Transform  # in the parent body's frame
-    quaternion: np.ndarray  # of the pose
+    quaternion: np.ndarray  # rotation of the pose
     dofs: list[Dof]
     inertia: RigidInertia | None
     shapes: list[Shape]
     sites: list[Marker]
-    world: bool = False  # the world itself, as a link
+    world: bool = False  # whether it is the world itself, as a link
 
     @property
     def anchor(self) -> np.ndarray:
-        """Origin of the link's frame in the body's frame."""
+        """The origin of the link's frame, in the body's frame [m]."""
         return self.dofs[-1].anchor if self.dofs and self.dofs[-1].kind != "free" else np.zeros(3)
 
 
 def build(name: str, bodies: list[Body], gravity: Any, file: str) -> tuple[Figure, InitialState]:
-    """The figure of these bodies, which list parents first, and its initial state."""
+    """Build the figure of a list of bodies (parents first), and its initial state."""
     names = _joint_names(bodies)
     links, joints, starts = [], [], []
     for body, joint_name in zip(bodies, names, strict=True):
@@ -95,8 +95,8 @@ def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joi
     if any(dof.kind == "free" for dof in body.dofs):
         if len(body.dofs) > 1 or not top:
             raise FormatError(
-                f"{file}: body '{body.name}' has a free joint beside another joint, or below another body. "
-                "A free joint must be the only joint of a body in the world."
+                f"{file}: body '{body.name}' has a free joint together with another joint, or is inside another body. "
+                "A free joint must be the only joint of a body directly in the world."
             )
         return body.dofs[0].joint(name, identity())
     here, parts = place, []
@@ -114,7 +114,10 @@ def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joi
 
 
 def _joint_names(bodies: list[Body]) -> list[str]:
-    """The joint name of each body: its only joint's, the common prefix of several ("hip.x", "hip.y"), or the body's."""
+    """Choose a joint name for each body: that of its only joint, or the common prefix of several, or the body's name.
+
+    The common prefix of "hip.x" and "hip.y" is "hip".
+    """
     taken = {dof.name for body in bodies for dof in body.dofs}
     names: list[str] = []
     for body in bodies:
@@ -130,7 +133,7 @@ def _joint_names(bodies: list[Body]) -> list[str]:
 
 
 def _shared(names: list[str]) -> str:
-    """The dotted prefix that all names share, short of a whole name."""
+    """Return the longest dotted prefix that all names share; a complete name does not count as a prefix."""
     words = [name.split(".")[:-1] for name in names]
     same = [k for k in range(min(map(len, words), default=0)) if len({tuple(w[: k + 1]) for w in words}) == 1]
     return ".".join(words[0][: same[-1] + 1]) if same else ""

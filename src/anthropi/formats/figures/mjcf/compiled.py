@@ -1,4 +1,4 @@
-"""Read all of MJCF through MuJoCo's own compiler (package mujoco)."""
+"""Read any MJCF file with MuJoCo's own compiler (package mujoco)."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ __all__ = ["read_compiled"]
 
 
 def read_compiled(path: Path, root: Node) -> Reading:
-    """Read a file by MuJoCo; file references must stay in its folder."""
+    """Read an MJCF file with MuJoCo. References to other files must stay in its folder."""
     try:
         import mujoco
     except ImportError:
@@ -27,7 +27,7 @@ def read_compiled(path: Path, root: Node) -> Reading:
     try:
         model = mujoco.MjModel.from_xml_path(str(path))
     except ValueError as error:
-        raise FormatError(f"{path.name}: MuJoCo refuses it: {error}") from None
+        raise FormatError(f"{path.name}: MuJoCo cannot read this file: {error}") from None
     bodies = _bodies(mujoco, model)
     figure, state = build(root.get("model") or path.stem, bodies, model.opt.gravity, path.name)
     counts = {"actuators": model.nu, "tendons": model.ntendon, "equality constraints": model.neq, "flexes": model.nflex}
@@ -36,13 +36,13 @@ def read_compiled(path: Path, root: Node) -> Reading:
 
 
 def _confine(node: Node, path: Path) -> None:
-    """Refuse references out of the folder, which MuJoCo would follow."""
+    """Raise `FormatError` for references that lead out of the folder, which MuJoCo would follow."""
     for name, value in node.attributes.items():
         if (name.startswith("file") or name.endswith("dir")) and value:
             confined(path.parent, value, node.where)
     if node.tag == "include":
         raise FormatError(
-            f'{node.where}: with by="mujoco" a model must be one file. Put the included one\'s content in its place.'
+            f'{node.where}: with by="mujoco" a model must be one file. Replace <include> by the content of the file.'
         )
     for child in node.children:
         _confine(child, path)

@@ -1,10 +1,11 @@
 """Elements, settings and default classes of MJCF.
 
-Each attribute of an element is read, ignored (appearance, or settings of another solver), or noted (it affects motion
-and a figure does not hold it). Any other attribute is refused, so that misspelt ones are not lost.
+Each attribute of an element is read, ignored (it affects the appearance or MuJoCo's solver), or left out with a note
+(it affects the motion, but a figure cannot represent it). Any other attribute is an error, so that misspelt attributes
+are not lost.
 
-A default class starts as a copy of its parent class. An element takes the class it names, else the nearest
-`childclass`, else "main".
+A default class starts as a copy of its parent class. An element uses the class given by its attribute `class`, or else
+the nearest `childclass`, or else "main".
 """
 
 from collections.abc import Iterable
@@ -74,7 +75,7 @@ IGNORED["option"] = _OPTION_IGNORED
 NUMBERS = """pos quat axisangle euler xyaxes zaxis axis range stiffness damping armature ref springref springdamper size
     fromto mass density rgba group frictionloss""".split()
 
-SECTIONS = {  # top level: read, or noted with whether it affects motion
+SECTIONS = {  # sections at the top level. None: it is read. Otherwise it is left out; True if it affects the motion
     "compiler": None,
     "option": None,
     "default": None,
@@ -95,13 +96,13 @@ SECTIONS = {  # top level: read, or noted with whether it affects motion
     "extension": True,
 }
 BODY_PARTS = ("body", "frame", "inertial", "joint", "freejoint", "geom", "site", "camera", "light", "include")
-EXPANDED_BY_MUJOCO = ("attach", "replicate", "composite", "flexcomp", "plugin", "model")  # by its compiler
+EXPANDED_BY_MUJOCO = ("attach", "replicate", "composite", "flexcomp", "plugin", "model")  # only MuJoCo's compiler can
 DEFAULTS = """mesh texture material joint geom site camera light pair equality tendon general motor position velocity
     intvelocity orientation pid damper cylinder muscle adhesion dcmotor default""".split()
 
 
 def check_attributes(node: Node, notes: Notes, kind: str = "") -> None:
-    """Refuse unknown attributes; note those that affect motion and are not part of a figure."""
+    """Raise `FormatError` for unknown attributes; add notes for those that affect motion but a figure does not have."""
     kind = kind or node.tag
     read, quiet, noted = (table.get(kind, "").split() for table in (READ, IGNORED, NOTED))
     for name in node.attributes:
@@ -116,10 +117,10 @@ def check_attributes(node: Node, notes: Notes, kind: str = "") -> None:
 
 
 def refuse_element(node: Node, inside: str, choices: Iterable[str]) -> None:
-    """Refuse an element outside the subset; the error names the ways to read it."""
+    """Raise `FormatError` for an element outside the subset. The message says how it can be read."""
     if node.tag in EXPANDED_BY_MUJOCO:
         raise FormatError(
-            f"{node.where} in <{inside}> is beyond this reader. MuJoCo's own compiler knows it: "
+            f"{node.where} in <{inside}> is not supported by this reader. To read it with MuJoCo's own compiler, "
             'load the file with by="mujoco" (needs the package mujoco).'
         )
     tag = node.tag[:80]
@@ -133,7 +134,7 @@ def refuse_element(node: Node, inside: str, choices: Iterable[str]) -> None:
 class Settings:
     """Settings of <compiler> with MuJoCo's defaults, and gravity from <option>."""
 
-    angle: float = np.pi / 180.0  # [rad] of one unit of angle in the file
+    angle: float = np.pi / 180.0  # unit of angles in the file [rad]
     eulerseq: str = "xyz"
     autolimits: bool = True
     inertia_from_geom: str = "auto"
@@ -148,7 +149,7 @@ class Settings:
 
 
 def settings_of(root: Node, notes: Notes) -> Settings:
-    """Read every <compiler> and <option> of a file; later ones override earlier ones."""
+    """Read every <compiler> and <option> element of a file. Later elements override earlier ones."""
     settings = Settings()
     for node in root.all("compiler"):
         settings = _compiler(node, settings, notes)
@@ -165,18 +166,20 @@ def _compiler(node: Node, old: Settings, notes: Notes) -> Settings:
                 f"{child.file}:{child.line}: unknown element <{child.tag[:80]}> in <compiler>. Known: lengthrange."
             )
     if node.choice("coordinate", ("local", "global"), "local") == "global":
-        raise FormatError(f'{node.where} has coordinate="global", which MuJoCo no longer has. Give local coordinates.')
+        raise FormatError(
+            f'{node.where} has coordinate="global", which MuJoCo no longer supports. Use local coordinates.'
+        )
     for name in ("alignfree", "fusestatic", "discardvisual"):
         if node.flag(name):
             raise FormatError(
-                f'{node.where} has {name}="true", which rewrites the tree. Delete it, or load the file '
+                f'{node.where} has {name}="true", which changes the tree of bodies. Delete it, or load the file '
                 'with by="mujoco" (needs the package mujoco).'
             )
     degrees = np.pi / 180.0
     unit = {"degree": degrees, "radian": 1.0}[node.choice("angle", ("degree", "radian"), "degree")]
     order = node.get("eulerseq", old.eulerseq) or ""
     if len(order) != 3 or any(letter not in "xyzXYZ" for letter in order):
-        raise FormatError(f'{node.where}: eulerseq="{order[:20]}". Give three letters out of xyzXYZ.')
+        raise FormatError(f'{node.where}: eulerseq="{order[:20]}". Give three of the letters x, y, z, X, Y, Z.')
     groups = node.numbers("inertiagrouprange", 2, old.groups)
     return replace(
         old,
@@ -198,14 +201,14 @@ def _option(node: Node, old: Settings, notes: Notes) -> Settings:
     check_attributes(node, notes)
     for name, size in (("wind", 3), ("density", 1), ("viscosity", 1)):
         if node.numbers(name, size, [0.0] * size).any():
-            notes.add(f"{node.file}: <option>", f"the medium's {name} is not part of a figure")
+            notes.add(f"{node.file}: <option>", f"{name} of the medium is not part of a figure")
     gravity = node.numbers("gravity", 3, old.gravity)
     flag = node.only("flag")
     if flag is not None and flag.get("gravity") == "disable":
         gravity = np.zeros(3)
     if flag is not None and {flag.get("spring"), flag.get("damper"), flag.get("limit")} & {"disable"}:
         notes.add(
-            f"{node.file}: <option><flag>", "springs, dampers or limits are switched off in the file, not in the figure"
+            f"{node.file}: <option><flag>", "springs, dampers or limits are disabled in the file but not in the figure"
         )
     return replace(old, gravity=tuple(gravity.tolist()))
 
@@ -220,28 +223,31 @@ class Defaults:
         self.classes = classes
 
     def full(self, node: Node, childclass: str) -> Node:
-        """The element with its inherited attributes."""
+        """Return the element with the attributes that it inherits from its default class."""
         name = node.get("class") or childclass or "main"
         if name not in self.classes:
             raise FormatError(
-                f"{node.where} is of class '{name[:80]}', which no <default> defines."
+                f"{node.where} has the class '{name[:80]}', which no <default> defines."
                 f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}."
             )
         inherited = self.classes[name].get(node.tag, {})
         return Node(node.tag, _merged(inherited, node.attributes), node.file, node.line, node.children)
 
     def check_class(self, node: Node, name: str) -> str:
-        """Check that a childclass exists."""
+        """Check that a childclass exists, and return its name."""
         if name and name not in self.classes:
             raise FormatError(
-                f"{node.where} has childclass '{name[:80]}', which no <default> defines."
+                f"{node.where} has the childclass '{name[:80]}', which no <default> defines."
                 f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}."
             )
         return name
 
 
 def _merged(inherited: dict[str, str], own: dict[str, str]) -> dict[str, str]:
-    """Own attributes over inherited ones. A short `size` replaces only the first numbers of a longer inherited one."""
+    """Merge attributes: those of the element override inherited ones.
+
+    A `size` with fewer numbers than the inherited one replaces only its first numbers.
+    """
     merged = {**inherited, **own}
     if "size" in own and "size" in inherited:
         words, rest = own["size"].split(), inherited["size"].split()
@@ -250,13 +256,14 @@ def _merged(inherited: dict[str, str], own: dict[str, str]) -> dict[str, str]:
 
 
 def defaults_of(root: Node) -> Defaults:
-    """Read every <default> section."""
+    """Read the default classes in all <default> sections."""
     classes: Classes = {"main": {}}
     for section in root.all("default"):
         name = section.get("class") or "main"
         if name != "main":
             raise FormatError(
-                f"{section.where} at the top is of class '{name[:80]}'. Put it inside a <default> without a class."
+                f"{section.where} at the top level has the class '{name[:80]}'. Put it inside a <default> without a "
+                "class."
             )
         _section(section, "main", classes)
     return Defaults(classes)
@@ -273,11 +280,11 @@ def _section(section: Node, name: str, classes: Classes) -> None:
             if child.tag in ("joint", "geom", "site"):
                 check_attributes(child, Notes())
                 for attribute in set(NUMBERS) & set(child.attributes):
-                    child.numbers(attribute)  # even if no element uses the class
+                    child.numbers(attribute)  # checked even if no element uses the class
             classes[name][child.tag] = _merged(classes[name].get(child.tag, {}), child.attributes)
     for child in nested:
         own = child.need("class")
         if own in classes:
-            raise FormatError(f"{child.where}: two <default> sections are of class '{own[:80]}'. Rename one.")
+            raise FormatError(f"{child.where}: two <default> sections have the class '{own[:80]}'. Rename one.")
         classes[own] = {tag: dict(attributes) for tag, attributes in classes[name].items()}
         _section(child, own, classes)

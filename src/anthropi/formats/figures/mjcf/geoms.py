@@ -1,8 +1,9 @@
-"""Poses, geoms and assets of MJCF.
+"""Read the poses, geoms and assets of MJCF.
 
-A pose is a position and one of five parametrisations of the orientation. Sizes of geoms are half lengths. The inertia
-of a body is computed from its geoms as by MuJoCo: each has a mass or a uniform density (1000 kg/m³ by default), and the
-inertia of the shapes in `algebra.spatial`. Of the assets, material colours and mesh files are read.
+A pose is a position and one of five parametrisations of the orientation. The sizes of geoms are half lengths. The
+inertia of a body is computed from its geoms as in MuJoCo: each geom has a mass or a uniform density (1000 kg/m³ by
+default), and the inertia of its shape (`algebra.spatial`). Of the assets, only material colours and mesh files are
+read.
 """
 
 from collections.abc import Iterable
@@ -24,17 +25,19 @@ __all__ = ["TYPES", "Assets", "bounded", "from_to", "geom_inertia", "geom_shape"
 
 
 def pose(node: Node, settings: Settings) -> Transform:
-    """Position and orientation of an element in its parent's frame."""
+    """Return the pose of an element in its parent's frame."""
     return Transform(orientation(node, settings), node.numbers("pos", 3, (0.0, 0.0, 0.0)))
 
 
 def orientation(node: Node, settings: Settings) -> np.ndarray:
-    """The rotation matrix (3, 3) of an element."""
+    """Return the rotation matrix (3, 3) from an element's frame to its parent's frame."""
     given = [name for name in ORIENTATION if name in node.attributes]
     if not given:
         return np.eye(3)
     if len(given) > 1:
-        raise FormatError(f"{node.where} has {' and '.join(given)}, itself or from its class. Keep one orientation.")
+        raise FormatError(
+            f"{node.where} has {' and '.join(given)}, in its attributes or its class. Keep only one orientation."
+        )
     return _ORIENTATIONS[given[0]](node, settings)
 
 
@@ -49,7 +52,7 @@ def _axisangle(node: Node, settings: Settings) -> np.ndarray:
 
 
 def _euler(node: Node, settings: Settings) -> np.ndarray:
-    """Euler angles: lower-case letters are rotations about the rotated axes, capitals about the fixed ones."""
+    """Rotation from Euler angles. Lower-case letters of eulerseq mean rotated axes, capital letters fixed axes."""
     C = np.eye(3)
     for letter, value in zip(settings.eulerseq, node.numbers("euler", 3), strict=True):
         axis = np.eye(3)["xyz".index(letter.lower())]
@@ -73,10 +76,13 @@ _ORIENTATIONS = {"quat": _quat, "axisangle": _axisangle, "euler": _euler, "xyaxe
 
 
 def from_to(node: Node) -> tuple[Transform, float]:
-    """Pose and half length of a geom given by its two ends; its z axis points from the second to the first."""
+    """Return the pose and half length of a geom given by two ends. Its z axis points from the second to the first."""
     values = node.numbers("fromto", 6)
     if node.numbers("pos", 3, (0.0, 0.0, 0.0)).any() or any(name in node.attributes for name in ORIENTATION):
-        raise FormatError(f"{node.where} has fromto and pos or an orientation, itself or from its class. Keep fromto.")
+        raise FormatError(
+            f"{node.where} has fromto together with pos or an orientation, in its attributes or its class. "
+            "Keep only fromto."
+        )
     along = values[:3] - values[3:]
     z = _unit(node, "fromto", along)
     return Transform(rotation_of_z_to(z), 0.5 * (values[:3] + values[3:])), 0.5 * float(np.linalg.norm(along))
@@ -85,23 +91,23 @@ def from_to(node: Node) -> tuple[Transform, float]:
 def _unit(node: Node, name: str, v: np.ndarray) -> np.ndarray:
     length = np.linalg.norm(v)
     if not MIN_DIRECTION_LENGTH < length < np.inf:
-        raise FormatError(f'{node.where}: {name}="{node.get(name)}" has no direction. Give one that is not zero.')
+        raise FormatError(f'{node.where}: {name}="{node.get(name)}" has no direction. Give a vector that is not zero.')
     return v / length
 
 
 TYPES = ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf")
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
-FROM_TO_TYPES = ("capsule", "cylinder", "ellipsoid", "box")  # which may be given by their two ends
+FROM_TO_TYPES = ("capsule", "cylinder", "ellipsoid", "box")  # types that can be given by their two ends
 DENSITY = 1000.0  # [kg/m³], MuJoCo's default
 
 
 def geom_shape(node: Node, settings: Settings, assets: Any) -> Shape | None:
-    """The shape of a geom in its body's frame; None for planes and height fields, which belong to the scene."""
+    """Return the shape of a geom in its body's frame; None for planes and height fields, which belong to the scene."""
     kind = node.choice("type", TYPES, "sphere")
     if kind in ("plane", "hfield"):
         return None
     if kind == "sdf":
-        raise FormatError(f'{node.where} is of type sdf, a plugin\'s shape. Load the file with by="mujoco".')
+        raise FormatError(f'{node.where} is of type sdf, a shape defined by a plugin. Load the file with by="mujoco".')
     colour = _colour(node, assets)
     name = node.get("name") or ""
     if kind == "mesh":
@@ -112,14 +118,14 @@ def geom_shape(node: Node, settings: Settings, assets: Any) -> Shape | None:
 
 
 def _placed(node: Node, kind: str, settings: Settings) -> tuple[Transform, np.ndarray]:
-    """Pose and MJCF size of a geom, from its ends or its centre."""
+    """Return the pose and the MJCF size of a geom, which is given by its ends or by its centre."""
     size = node.numbers("size", (1, 2, 3), (0.0, 0.0, 0.0))
     if "fromto" not in node.attributes:
         place = pose(node, settings)
     elif kind not in FROM_TO_TYPES:
         raise FormatError(
-            f"{node.where} is a {kind} with fromto, itself or from its class. Only {', '.join(FROM_TO_TYPES)} "
-            "have two ends."
+            f"{node.where} is a {kind} with fromto, in its attributes or its class. Only {', '.join(FROM_TO_TYPES)} "
+            "can have fromto."
         )
     else:
         place, half = from_to(node)
@@ -140,19 +146,19 @@ def _full_size(kind: str, half: np.ndarray) -> tuple[float, ...]:
 
 
 def geom_inertia(node: Node, shape: Shape | None, settings: Settings, body: str) -> RigidInertia | None:
-    """The inertia of a geom in its body's frame; None if it carries none."""
+    """Return the inertia of a geom in its body's frame; None if it has no mass or its group is excluded."""
     if shape is None or not settings.groups[0] <= node.number("group", 0.0) <= settings.groups[1]:
         return None
     mass = node.number("mass", -1.0) if "mass" in node.attributes else None
     density = node.number("density", DENSITY)
     if (mass is not None and mass < 0.0) or density < 0.0:
-        raise FormatError(f"{node.where} has a negative mass or density. Give a positive one, or 0 for none.")
+        raise FormatError(f"{node.where} has a negative mass or density. Give a positive value, or 0 for no mass.")
     if mass == 0.0 or (mass is None and density == 0.0):
         return None
     if shape.kind == "mesh":
         raise FormatError(
-            f"{node.where}: the inertia of body '{body}' would come from a mesh, which is beyond this "
-            'reader. Give the body an <inertial>, or load the file with by="mujoco".'
+            f"{node.where}: the inertia of body '{body}' comes from a mesh, which this reader does not "
+            'support. Give the body an <inertial>, or load the file with by="mujoco".'
         )
     if node.flag("shellinertia"):
         raise FormatError(
@@ -162,7 +168,7 @@ def geom_inertia(node: Node, shape: Shape | None, settings: Settings, body: str)
 
 
 def sum_of(bodies: Iterable[RigidInertia]) -> RigidInertia | None:
-    """The total inertia of a body's geoms; None if there are none."""
+    """Return the sum of the inertias of a body's geoms; None if there are none."""
     bodies = list(bodies)
     return rigid_sum(bodies) if bodies else None
 
@@ -172,7 +178,7 @@ def bounded(inertia: RigidInertia | None, settings: Settings) -> RigidInertia | 
     if inertia is None or not (settings.bound_mass or settings.bound_inertia or settings.balance):
         return inertia
     if not np.isfinite(inertia.tensor).all():
-        return inertia  # the check of the figure names the body
+        return inertia  # the figure's own check reports the body with this tensor
     moments, axes = np.linalg.eigh(inertia.tensor)
     fixed = np.maximum(moments, settings.bound_inertia)
     if settings.balance and fixed[0] + fixed[1] < fixed[2]:
@@ -188,7 +194,7 @@ def _colour(node: Node, assets) -> tuple[float, ...]:
 
 
 def mesh_file(reference: str, settings: Settings) -> str:
-    """The path of a mesh relative to the model's folder."""
+    """Return the path of a mesh file relative to the folder of the model."""
     path = PurePosixPath(reference.replace("\\", "/"))
     if settings.strip_path:
         path = PurePosixPath(path.name)
@@ -229,18 +235,18 @@ class Assets:
         self.meshes[name] = (file, scale)
 
     def mesh(self, geom: Node) -> tuple[str, tuple[float, ...]]:
-        """File and scale of a geom's mesh."""
+        """Return the file and the scale (3,) of a geom's mesh."""
         name = geom.need("mesh")
         if name not in self.meshes:
             listed = ", ".join(self.meshes) or "none"
             raise FormatError(
-                f"{geom.where} shows the mesh '{name[:80]}', which no <asset> has."
+                f"{geom.where} refers to the mesh '{name[:80]}', which no <asset> defines."
                 f"{did_you_mean(name, self.meshes)} Meshes: {listed[:300]}."
             )
         file, scale = self.meshes[name]
         if not file:
             raise FormatError(
-                f"{geom.where} shows the mesh '{name[:80]}', which has no file. Save it in one, or load "
+                f"{geom.where} refers to the mesh '{name[:80]}', which has no file. Save the mesh to a file, or load "
                 'the model with by="mujoco".'
             )
         return file, scale

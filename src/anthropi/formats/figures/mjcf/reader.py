@@ -1,4 +1,8 @@
-"""Read MJCF: a documented subset (docs/formats.md); what is beyond it is refused, or read by MuJoCo itself."""
+"""Read figures from MJCF files.
+
+A documented subset is read (docs/formats.md); elements outside it raise an error. With by="mujoco", MuJoCo's own
+compiler reads all of MJCF.
+"""
 
 import os
 from pathlib import Path
@@ -26,7 +30,11 @@ KNOWN = ("connect", "weld", "joint", "tendon", "flex", "flexstrain", "flexvert")
 
 
 def loops_of(sections: list[Node], bodies: list[Body], figure: Figure, state: Any, context: Any) -> tuple[Loop, ...]:
-    """The loops of <equality>: connect and weld. The frame of a loop on one body is that on the other at the start."""
+    """Read the loops in <equality>: connect and weld.
+
+    If the file gives the frame of a loop on one body only, the frame on the other body is the one that coincides with
+    it in the initial state.
+    """
     loops: list[Loop] = []
     for node in (child for section in sections for child in section.children):
         if node.tag not in KNOWN:
@@ -36,7 +44,7 @@ def loops_of(sections: list[Node], bodies: list[Body], figure: Figure, state: An
             continue
         check_attributes(node, context.notes)
         if not node.flag("active", True):
-            context.notes.add(f"{node.file}: <equality>", f"<{node.tag}> is not active and left out")
+            context.notes.add(f"{node.file}: <equality>", f"<{node.tag}> is not active and is left out")
             continue
         name = node.get("name") or f"{node.tag}{len(loops) + 1}"
         loops.append(
@@ -48,9 +56,9 @@ def loops_of(sections: list[Node], bodies: list[Body], figure: Figure, state: An
 
 
 def _by_sites(node: Node, name: str, figure) -> Loop:
-    """A loop between two sites; their orientations are not kept, so a weld is refused."""
+    """Read a loop between two sites. A weld raises `FormatError`, because the orientation of sites is not read."""
     if node.tag == "weld":
-        raise FormatError(f"{node.where} joins sites. Give body1, body2 and relpose instead.")
+        raise FormatError(f"{node.where} connects sites. Give body1, body2 and relpose instead.")
     ends = []
     for attribute in ("site1", "site2"):
         names = [m.name for m in figure.markers]
@@ -65,11 +73,11 @@ def _by_sites(node: Node, name: str, figure) -> Loop:
 def _by_bodies(node: Node, name: str, bodies, figure, state) -> Loop:
     first, second = (_body(node, attribute, bodies) for attribute in ("body1", "body2"))
     if first < 0:
-        raise FormatError(f"{node.where} lacks body1. Name a body; body2 may be the world.")
+        raise FormatError(f"{node.where} lacks body1. Give the name of a body. Only body2 may be the world.")
     k = kinematics(figure, state.q)
     X1 = Transform(k.rotation[first], k.position[first])
     X2 = Transform(k.rotation[second], k.position[second]) if second >= 0 else identity()
-    a1 = Transform(np.eye(3), -bodies[first].anchor)  # the body's frame in the link's
+    a1 = Transform(np.eye(3), -bodies[first].anchor)  # the body's frame in the link's frame
     a2 = Transform(np.eye(3), -bodies[second].anchor) if second >= 0 else identity()
     link2 = bodies[second].name if second >= 0 else ""
     if node.tag == "connect":
@@ -102,8 +110,8 @@ MAX_INCLUDES = 100
 def read(path: str | os.PathLike[str], by: str = "anthropi") -> Reading:
     """Read the figure in an MJCF file.
 
-    by : "anthropi", the reader of a subset in this package; "mujoco", MuJoCo's own compiler (needs the package), which
-    reads all of MJCF and reports less of what a figure does not hold.
+    by : "anthropi" for the reader in this package, which reads a subset of MJCF; "mujoco" for MuJoCo's own compiler
+    (needs the package mujoco), which reads all of MJCF but gives fewer notes on what is left out.
     """
     path = Path(path)
     with naming(path):
@@ -146,12 +154,12 @@ def _figure(root: Node, path: Path, notes: Notes) -> Reading:
 
 
 def _start(sections: list[Node], figure: Figure, state: InitialState) -> InitialState:
-    """The state of the key "start", which this package writes; otherwise that of the poses of the bodies."""
+    """Return the state in the keyframe "start", which this package writes; otherwise `state`, from the body poses."""
     for key in (child for section in sections for child in section.children if child.get("name") == "start"):
         q = key.numbers("qpos", figure.nq, state.q) if figure.nq else state.q
         u = key.numbers("qvel", figure.nu, state.u) if figure.nu else state.u
         still = np.zeros(figure.nu)
-        q = figure.integrate(figure.integrate(q, still), still)  # quaternions in files have about six digits
+        q = figure.integrate(figure.integrate(q, still), still)  # normalise: quaternions in files have about six digits
         for joint, place in zip(figure.joints, figure.q_of, strict=True):
             check_configuration(joint, q[place], key.where)
         return InitialState(q, u, state.udot)
@@ -163,7 +171,7 @@ def _scaled(link: Link, share: float) -> Link:
 
 
 def _unique(bodies, file: str) -> None:
-    """Refuse repeated names of bodies, joints and sites."""
+    """Raise `FormatError` if two bodies, two joints or two sites have the same name."""
     for what, names in (
         ("bodies", [b.name for b in bodies]),
         ("joints", [d.name for b in bodies for d in b.dofs]),
@@ -180,7 +188,7 @@ def _unique(bodies, file: str) -> None:
 
 
 def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
-    """The file with each <include> replaced by the content of the named file, which must lie in the same folder."""
+    """Replace each <include> by the content of the file it refers to, which must be in the folder of the model."""
     seen = {path.resolve()}
     spent = 0
 
@@ -189,7 +197,8 @@ def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
         spent += 1
         if level > MAX_DEPTH:
             raise FormatError(
-                f"{node.where}: elements are nested more than {MAX_DEPTH} deep, with includes. Nest less."
+                f"{node.where}: elements are nested more than {MAX_DEPTH} levels deep, counting includes. "
+                "Use fewer levels."
             )
         if node.tag != "include":
             node.children = [x for child in node.children for x in expand(child, level + 1, True)]
@@ -210,8 +219,8 @@ def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
 
 
 def _missing(node: Node, reference: str, inside: bool, notes: Notes) -> list[Node]:
-    """A missing include: noted at the top of a file, refused where bodies would be lost."""
+    """Handle a missing include: add a note at the top level of a file, raise `FormatError` inside another element."""
     if inside:
-        raise FormatError(f"{node.where}: no file '{reference}' in the model's folder. Put it there.")
-    notes.add(f"{node.file}: <include>", f"no file '{reference}' in the model's folder; what it holds is missing")
+        raise FormatError(f"{node.where}: no file '{reference}' in the model's folder. Copy it there.")
+    notes.add(f"{node.file}: <include>", f"no file '{reference}' in the model's folder; its content is missing")
     return []

@@ -1,4 +1,4 @@
-"""Traverse <worldbody>: every body with its joints, geoms and sites, depth first, as MuJoCo numbers them."""
+"""Read <worldbody>: every body with its joints, geoms and sites, depth first, in the order of MuJoCo's numbers."""
 
 import math
 from dataclasses import replace
@@ -28,7 +28,7 @@ __all__ = ["Context", "bodies_of"]
 
 
 class Context(NamedTuple):
-    """Settings, classes, assets and notes of the file, for reading its elements."""
+    """Settings, default classes, assets and notes of a file, which are needed to read its elements."""
 
     settings: Settings
     defaults: Defaults
@@ -37,7 +37,7 @@ class Context(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """An element of a body, with the frame it is given in and the class it inherits."""
+    """An element of a body, with the <frame> that contains it and the default class that it inherits."""
 
     node: Node
     frame: Transform
@@ -45,7 +45,7 @@ class _Part(NamedTuple):
 
 
 def bodies_of(world: list[Node], context: Context) -> list[Body]:
-    """Every body below the world, parents first. A single body in the world is the root; otherwise "world" is."""
+    """Read all bodies, parents first. If the world has a single child body, it is the root; otherwise "world" is."""
     parts = []
     for node in world:
         check_attributes(node, context.notes, "worldbody")
@@ -59,7 +59,7 @@ def bodies_of(world: list[Node], context: Context) -> list[Body]:
         _visit(tops[0], -1, found, context)
     elif not tops:
         where = world[0].where if world else "The file"
-        raise FormatError(f"{where} holds no <body>. A figure needs one.")
+        raise FormatError(f"{where} does not contain a <body>. A figure needs at least one.")
     else:
         shapes = [shape for _, shape in _geoms(parts, context)]
         sites = [_site(p, "world", context) for p in parts if p.node.tag == "site"]
@@ -71,7 +71,7 @@ def bodies_of(world: list[Node], context: Context) -> list[Body]:
 
 
 def _parts(node: Node, frame: Transform, childclass: str, context: Context) -> list[_Part]:
-    """The elements of a body; frames are applied to the elements inside them."""
+    """Return the elements of a body. Each <frame> is replaced by the elements inside it."""
     parts = []
     for child in node.children:
         if child.tag not in BODY_PARTS or child.tag == "include":
@@ -90,9 +90,9 @@ def _parts(node: Node, frame: Transform, childclass: str, context: Context) -> l
 def _visit(part: _Part, parent: int, found: list[Body], context: Context) -> None:
     node, settings = part.node, context.settings
     check_attributes(node, context.notes)
-    for name, what in (("mocap", "is moved by motion capture in MuJoCo"), ("gravcomp", "does not feel all of gravity")):
+    for name, what in (("mocap", "is moved by motion capture"), ("gravcomp", "has gravity compensation")):
         if node.get(name, "false") not in ("false", "0"):
-            context.notes.add(f"{node.file}: <body>", f"'{node.get('name', '')}' {what}; the figure's link is plain")
+            context.notes.add(f"{node.file}: <body>", f"'{node.get('name', '')}' {what} in MuJoCo, not in the figure")
     childclass = context.defaults.check_class(node, node.get("childclass") or part.childclass)
     parts = _parts(node, identity(), childclass, context)
     place, quaternion = part.frame @ pose(node, settings), _quaternion(part, settings)
@@ -110,7 +110,7 @@ def _visit(part: _Part, parent: int, found: list[Body], context: Context) -> Non
 
 
 def _quaternion(part: _Part, settings: Settings) -> np.ndarray:
-    """The quaternion a body's free joint starts with: the file's own, if it gives one."""
+    """Return the initial quaternion of the free joint of a body: the attribute `quat`, or else from the body's pose."""
     if "quat" in part.node.attributes and (part.frame.rotation == np.eye(3)).all():
         q = part.node.numbers("quat", 4)
         return q / math.sqrt(q @ q)
@@ -147,7 +147,7 @@ def _dof(part: _Part, context: Context) -> Dof:
     if kind == "free" and acting["stiffness"]:
         context.notes.add(
             f"{node.file}: <joint>",
-            "the spring of a free joint pulls to where the body starts in MuJoCo, to the origin in a figure",
+            "the spring of a free joint pulls to the initial position in MuJoCo, but to the origin in a figure",
         )
     anchor = part.frame.act_point(node.numbers("pos", 3, (0.0, 0.0, 0.0)))
     rest = node.number("springref", 0.0) * unit
@@ -160,15 +160,15 @@ def _limits(node: Node, kind: str, unit: float, context: Context) -> tuple[float
     if limited == "false" or (limited == "auto" and "range" not in node.attributes):
         return None
     if limited == "auto" and not context.settings.autolimits:
-        raise FormatError(f'{node.where} has a range, and autolimits is off. Say limited="true" or "false".')
+        raise FormatError(f'{node.where} has a range, but autolimits is off. Set limited to "true" or "false".')
     if not given[0] < given[1]:
         raise FormatError(
-            f'{node.where} is limited to range="{node.get("range", "")}". The first must be less than '
-            'the second; or set limited="false".'
+            f'{node.where} is limited to range="{node.get("range", "")}". The first number must be less than '
+            'the second. For a joint without limits, set limited="false".'
         )
     if kind in ("ball", "free"):
         context.notes.add(
-            f"{node.file}: <joint>", "the range of a ball joint (how far it turns in all) is not part of a figure"
+            f"{node.file}: <joint>", "the range of a ball joint (its largest total rotation) is not part of a figure"
         )
         return None
     low, high = given.tolist()
@@ -176,7 +176,7 @@ def _limits(node: Node, kind: str, unit: float, context: Context) -> tuple[float
 
 
 def _geoms(parts: list[_Part], context: Context) -> list[tuple[Node, Shape]]:
-    """Each geom of a body that has a shape, with inherited attributes, and its shape."""
+    """Return (geom with its inherited attributes, shape) for each geom of a body that has a shape."""
     geoms: list[tuple[Node, Shape]] = []
     for part in parts:
         if part.node.tag != "geom":
@@ -192,7 +192,7 @@ def _geoms(parts: list[_Part], context: Context) -> list[tuple[Node, Shape]]:
 
 
 def _inertia(body: Node, geoms: list[tuple[Node, Shape]], context: Context) -> RigidInertia | None:
-    """Inertia from <inertial> or from the geoms, as <compiler inertiafromgeom> selects."""
+    """Return the inertia of a body from <inertial> or from its geoms, as <compiler inertiafromgeom> selects."""
     settings = context.settings
     inertial = body.only("inertial")
     if inertial is not None:
@@ -206,10 +206,12 @@ def _inertia(body: Node, geoms: list[tuple[Node, Shape]], context: Context) -> R
 def _inertial(node: Node, settings: Settings) -> RigidInertia | None:
     place, mass = pose(node, settings), node.number("mass")
     if mass < 0.0:
-        raise FormatError(f'{node.where} has mass="{node.get("mass")}". Give a positive one.')
+        raise FormatError(f'{node.where} has mass="{node.get("mass")}". Give a positive mass.')
     full, diagonal = "fullinertia" in node.attributes, "diaginertia" in node.attributes
     if full and (diagonal or any(name in node.attributes for name in ORIENTATION)):
-        raise FormatError(f"{node.where} has fullinertia and diaginertia or an orientation. Keep one of them.")
+        raise FormatError(
+            f"{node.where} has fullinertia together with diaginertia or an orientation. Keep only one of them."
+        )
     if full:
         xx, yy, zz, xy, xz, yz = node.numbers("fullinertia", 6)
         tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
@@ -229,7 +231,7 @@ def _site(part: _Part, body: str, context: Context) -> Marker:
 
 
 def _add_missing_names(bodies: list[Body]) -> None:
-    """Name bodies, joints and sites without a name: body3, body3_joint, torso_joint2, torso_site1."""
+    """Give names to bodies, joints and sites without one: body3, body3_joint, torso_joint2, torso_site1."""
     taken = {b.name for b in bodies}
     for k, body in enumerate(bodies):
         if not body.name:

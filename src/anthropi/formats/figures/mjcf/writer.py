@@ -1,7 +1,8 @@
-"""Write MJCF. A link's frame becomes its body's; several degrees of freedom become several joints of one body.
+"""Write figures as MJCF files.
 
-What MJCF cannot hold and affects motion (a screw, a loop hinge) is refused; what does not (direction markers, the
-coordinates of a ball joint) is noted.
+The frame of a link becomes the frame of its body. A joint of several degrees of freedom becomes several joints of one
+body. Helical joints, and loops other than welds, raise an error. Other properties that MJCF cannot represent, such as
+direction markers, are left out with a note.
 """
 
 import os
@@ -24,7 +25,7 @@ IDENTITY = identity()
 
 
 class _Move(NamedTuple):
-    """One MJCF joint: kind, axis in the frame after it, name, and index of its values in the joint's arrays."""
+    """One MJCF joint: its type, its axis in the frame after it, its name, and its first index in the joint's arrays."""
 
     kind: str
     axis: np.ndarray
@@ -33,7 +34,7 @@ class _Move(NamedTuple):
 
 
 def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
-    """Write a figure as an MJCF file; return notes on what MJCF does not hold. `state` becomes a keyframe."""
+    """Write a figure as an MJCF file, and return notes on what MJCF cannot represent. `state` becomes a keyframe."""
     notes, out = Notes(), Writer()
     out.open("mujoco", model=figure.name)
     out.leaf("compiler", angle="radian", autolimits="true", inertiafromgeom="false")
@@ -50,14 +51,14 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
         out.leaf("key", name="start", qpos=_qpos(figure, state.q), qvel=_qvel(figure, state.u))
         out.close("keyframe")
         if np.any(state.udot):
-            notes.add("the state", "accelerations are not part of an MJCF file")
+            notes.add("state", "accelerations are not part of an MJCF file")
     out.close("mujoco")
     write_text(path, out.text())
     return notes.all()
 
 
 def _meshes(figure: Figure, out: Writer) -> dict[tuple[Any, ...], str]:
-    """Write the meshes into <asset>; return their names by file and scale."""
+    """Write the meshes of a figure to <asset>. Return {(file, scale): name}."""
     names: dict[tuple[Any, ...], str] = {}
     for shape in (s for link in figure.links for s in link.shapes if s.kind == "mesh"):
         names.setdefault((shape.file, tuple(shape.size)), f"mesh{len(names) + 1}")
@@ -84,7 +85,7 @@ def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes, state: Init
         for (move, frame), name in zip(moves, names, strict=True):
             _joint(joint, move, name, rest, frame, out, notes)
         if moves and (rest.inverse() @ moves[-1][1]).origin.any():
-            notes.add(f"link '{link.name}'", "its frame will sit at its last joint when read back", matters=False)
+            notes.add(f"link '{link.name}'", "its frame will be at its last joint when read back", matters=False)
     if link.mass:
         t = np.asarray(link.tensor)
         six = (t[0, 0], t[1, 1], t[2, 2], t[0, 1], t[0, 2], t[1, 2])
@@ -103,9 +104,12 @@ def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes, state: Init
 
 
 def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[list[tuple[_Move, Transform]], Transform]:
-    """The MJCF joints of a joint, each with its frame in the joint frame at q = 0; and the frame after all of them."""
+    """Split a joint into MJCF joints.
+
+    Returns each MJCF joint with its frame (in the joint's frame, at q = 0), and the frame after all of them.
+    """
     if isinstance(joint, Locked):
-        notes.add(f"joint '{joint.name}'", "is locked; it is written as a weld where it stands")
+        notes.add(f"joint '{joint.name}'", "the joint is locked and is written as a weld")
         return [], joint.transform(np.zeros(0))
     kind = joint.kind
     axis = getattr(joint, "axis", Z)
@@ -118,7 +122,7 @@ def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[lis
         "planar": [("slide", X, "x"), ("slide", Y, "y"), ("hinge", Z, "angle")],
         "ball": [("ball", Z, "")],
         "exponential": [("ball", Z, "")],
-        "free": [("slide", X, "px"), ("slide", Y, "py"), ("slide", Z, "pz"), ("ball", Z, "r")],  # below the root
+        "free": [("slide", X, "px"), ("slide", Y, "py"), ("slide", Z, "pz"), ("ball", Z, "r")],  # not at the root
     }
     if kind == "exponential":
         notes.add(f"joint '{joint.name}'", "exponential coordinates become a quaternion", matters=False)
@@ -132,7 +136,7 @@ def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[lis
     else:
         raise FormatError(
             f"Joint '{joint.name}' of figure '{figure.name}' is {kind}, which MJCF does not have. Lock "
-            f"it, or give a joint out of {', '.join([*simple, 'euler', 'composite'])}."
+            f"it, or replace it by one of {', '.join([*simple, 'euler', 'composite'])}."
         )
     return [(_Move(k, a, prefix + n, j), IDENTITY) for j, (k, a, n) in enumerate(moves)], IDENTITY
 
@@ -156,8 +160,8 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
     k = move.at
     if move.kind == "ball" and not np.allclose(seen.rotation, np.eye(3), rtol=0.0, atol=1e-15):
         raise FormatError(
-            f"Joint '{joint.name}' has a ball part followed by a turned one, which MJCF cannot hold. "
-            "Put the turn before the ball, or on a link of its own."
+            f"Joint '{joint.name}' has a ball part followed by a rotated part, which MJCF cannot represent. "
+            "Put the rotation before the ball, or on a separate link."
         )
     width = {"ball": 3, "free": 6}.get(move.kind, 1)
     values = {
@@ -167,8 +171,8 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
     for n in ("stiffness", "damping", "armature"):
         if (values[n] != values[n][0]).any():
             raise FormatError(
-                f"Joint '{joint.name}' has {n} {values[n].tolist()}; MJCF has one number for a "
-                f"{move.kind} joint. Make them equal."
+                f"Joint '{joint.name}' has {n} {values[n].tolist()}, but MJCF has only one number for a "
+                f"{move.kind} joint. Make the values equal."
             )
     fields: dict[str, Any] = {n: values[n][:1] if values[n][0] else None for n in ("stiffness", "damping", "armature")}
     if width == 1:
@@ -178,8 +182,8 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
             fields["range"] = (max(low, -UNBOUNDED), min(high, UNBOUNDED))
             if not fields["range"][0] < fields["range"][1]:
                 raise FormatError(
-                    f"Joint '{joint.name}' is limited to {low:g} … {high:g}, which leaves MJCF no range. "
-                    "Lock it, or widen its limits."
+                    f"Joint '{joint.name}' has the limits {low:g} and {high:g}, but a range in MJCF must not be empty. "
+                    "Lock the joint, or widen its limits."
                 )
         fields["springref"] = values["rest"] if values["rest"][0] else None
     elif np.isfinite([values["lower"], values["upper"]]).any():
@@ -189,7 +193,10 @@ def _joint(joint: Joint, move: _Move, name: str, rest: Transform, frame: Transfo
 
 
 def _joint_names(figure: Figure, link, joint: Joint, moves: list[_Move]) -> list[str]:
-    """Names that read back as the joint's own: "hip.x", "hip.y"; plain part names where they are unique."""
+    """Return the names of the MJCF joints of a joint, from which the reader restores the joint's name.
+
+    They are prefixed ("hip.x", "hip.y"), or plain part names where those are unique.
+    """
     if len(moves) == 1:
         return [joint.name]
     names = [m.name for m in moves]
@@ -220,8 +227,8 @@ def _loops(figure: Figure, out: Writer) -> None:
             first, at_1, second, at_2 = second, at_2, first, at_1
         if loop.kind != "weld":
             raise FormatError(
-                f"Loop '{loop.name}' of figure '{figure.name}' is a {loop.kind}; only weld loops can be "
-                "written as MJCF. Save as .toml."
+                f"Loop '{loop.name}' of figure '{figure.name}' is of kind '{loop.kind}'. Only weld loops can be "
+                "written as MJCF. Save the figure as .toml."
             )
         where = at_1 @ at_2.inverse()
         relpose = [*where.origin, *quaternion_from_matrix(where.rotation)]
@@ -230,7 +237,7 @@ def _loops(figure: Figure, out: Writer) -> None:
 
 
 def _depth_first(figure: Figure) -> list[int]:
-    """Links in the order in which MuJoCo numbers them."""
+    """Return the link indices depth first, which is MuJoCo's order."""
     order, stack = [], [0]
     while stack:
         order.append(stack.pop())
@@ -239,7 +246,7 @@ def _depth_first(figure: Figure) -> list[int]:
 
 
 def _qpos(figure: Figure, q) -> np.ndarray:
-    """Coordinates in MuJoCo's order; exponential coordinates become quaternions."""
+    """Return the coordinates in MuJoCo's order. Exponential coordinates become quaternions."""
     parts = [_coordinates(figure.joints[i], np.asarray(q, float)[figure.q_of[i]]) for i in _depth_first(figure)]
     return np.concatenate(parts)
 

@@ -1,4 +1,4 @@
-"""The native figure format, `figure.toml`: holds the whole figure exactly; edits keep comments and layout."""
+"""The native figure format, `figure.toml`. It stores the whole figure exactly; edits keep comments and layout."""
 
 from anthropi.formats.figures.toml.edit import edit, update
 from anthropi.formats.figures.toml.reader import parse, read, read_state

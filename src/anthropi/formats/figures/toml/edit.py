@@ -18,18 +18,18 @@ NAMED = ("link", "joint", "marker", "loop")
 
 
 def edit(path: str | os.PathLike[str], changes: dict[Any, Any]) -> Reading:
-    """Change single values of a figure.toml; all other text keeps its bytes.
+    """Change single values in a figure.toml and leave all other text as it is.
 
     Parameters
     ----------
-    changes : {address: value}. An address is a tuple ("link", "l_thigh", "mass"), or text with dots where no name
-    contains
-        one: "joint.l_knee.damping", "link.l_thigh.shape.0.size", "state.position.l_knee", "gravity". None as a value
-        removes the key.
+    path : the file.
+    changes : {address: value}. An address is a tuple such as ("link", "l_thigh", "mass"). If no name contains a dot, it
+        can also be text: "joint.l_knee.damping", "link.l_thigh.shape.0.size", "state.position.l_knee", "gravity". The
+        value None removes the key.
 
     Returns
     -------
-    The content of the changed file, which is written only if it can be read.
+    Reading : the content of the changed file. The file is written only if the result is a valid figure.
     """
     words, name = read_words(path), Path(path).name
     for address, value in changes.items():
@@ -45,10 +45,10 @@ def update(
     state: InitialState | None = None,
     stops: dict[str, dict[str, Any]] | None = None,
 ) -> tuple[Note, ...]:
-    """Make a figure.toml hold a figure by changing only what differs, so that comments stay.
+    """Update a figure.toml to a changed figure, and keep its comments by changing only what differs.
 
-    New links, joints, markers and loops are added at the end of the file; removed ones leave with their blocks. An item
-    that the file describes by other keys (a density instead of a mass) is written anew.
+    The blocks of new links, joints, markers and loops are added at the end of the file; those of removed ones are
+    deleted. A block is rewritten if the file describes the item by other keys (a density instead of a mass).
     """
     words, name = read_words(path), Path(path).name
     old = parse(words, name, Path(path).parent)
@@ -70,13 +70,13 @@ def update(
     again = plain(parse(words, name, Path(path).parent).figure, None, old.stops if stops is None else stops)
     if (again["name"], again["link"], again["joint"]) != kept:
         write_text(path, text(figure, state if state is not None else None, stops))
-        return (Note(name, "was written anew: its links come in another order now, comments are lost", matters=False),)
+        return (Note(name, "the order of links has changed; the file was rewritten without comments", matters=False),)
     write_text(path, words)
     return ()
 
 
 def _items(words: str, section: str, before: list[Any], after: list[Any], file: str) -> str:
-    """Change, remove and add the blocks of a section."""
+    """Change, remove and add blocks of a section ("link", "joint", "marker" or "loop")."""
     old, new = ({x["name"]: x for x in items} for items in (before, after))
     for name in [n for n in old if n not in new]:
         words = _without(words, section, name, file)
@@ -89,7 +89,7 @@ def _items(words: str, section: str, before: list[Any], after: list[Any], file: 
 
 
 def _item(words: str, section: str, old: dict[Any, Any], new: dict[Any, Any], file: str) -> str:
-    """Change the keys of one block; rewrite the block if its keys differ in kind or hold tables."""
+    """Change the keys of one block, or rewrite the block if its keys are different or contain tables."""
     raw = next(x for x in load_toml(words, file)[section] if x["name"] == new["name"])
     differing = [k for k in {**old, **new} if old.get(k) != new.get(k)]
     in_place = all(
@@ -111,7 +111,7 @@ def _flat(value) -> bool:
 
 
 def _span(words: str, section: str, name: str, file: str) -> tuple[int, int]:
-    """The span of a [[section]] block with the tables inside it, without comments before the next block."""
+    """Return start and end of a [[section]] block with its inner tables, without the comments before the next block."""
     index = _index(load_toml(words, file), section, name, file)
     mine = [(a, b) for path, a, b in scan(words).tables if path[:2] == (section, index)]
     start, end = mine[0][0], mine[-1][1]
@@ -127,7 +127,7 @@ def _without(words: str, section: str, name: str, file: str) -> str:
 
 
 def _changed(words: str, address: tuple[Any, ...], value: Any, file: str) -> str:
-    """The text with one value replaced, added or removed."""
+    """Return the text with one value replaced, added or removed."""
     raw = load_toml(words, file)
     path = _located(raw, address, file)
     layout = scan(words)
@@ -142,22 +142,24 @@ def _changed(words: str, address: tuple[Any, ...], value: Any, file: str) -> str
     inline = [p for p in layout.values if path[: len(p)] == p]
     if longer or inline or any(p[: len(path)] == path for p, _, _ in layout.tables if p):
         raise FormatError(
-            f"{file}: {_shown(address)} is a table. Change the values in it one by one, or write the file anew."
+            f"{file}: {_shown(address)} is a table. Change the values in it one by one, or rewrite the file."
         )
     if value is None:
-        raise FormatError(f"{file}: {_shown(address)} is not there, so it cannot be taken away.")
+        raise FormatError(f"{file}: {_shown(address)} cannot be removed, because the file does not contain it.")
     return _inserted(words, path, value_text(value), layout, file)
 
 
 def _inserted(words: str, path: tuple[Any, ...], value: str, layout, file: str) -> str:
-    """The text with a new key after the last one of its table; a missing table of the state is added at the end."""
+    """Return the text with a new key at the end of its table. A missing [state] table is added at the end."""
     from anthropi.formats.figures.toml.writer import key_text
 
     line = f"{key_text(str(path[-1]))} = {value}\n"
     table = next(((a, b) for p, a, b in layout.tables if p == path[:-1]), None)
     if table is None:
         if path[0] != "state":
-            raise FormatError(f"{file}: no table {_shown(path[:-1])} to put '{path[-1]}' in. Write the file anew.")
+            raise FormatError(
+                f"{file}: there is no table {_shown(path[:-1])}, so '{path[-1]}' cannot be added. Rewrite the file."
+            )
         return words.rstrip("\n") + f"\n\n[{'.'.join(map(str, path[:-1]))}]\n" + line
     ends = [end for p, (_, end) in layout.values.items() if p[:-1] == path[:-1] and table[0] <= end <= table[1]]
     after = words.find("\n", max(ends) if ends else table[0])
@@ -169,18 +171,18 @@ def _inserted(words: str, path: tuple[Any, ...], value: str, layout, file: str) 
 
 
 def _located(raw: dict[Any, Any], address: tuple[Any, ...], file: str) -> tuple[Any, ...]:
-    """An address with the names of items replaced by their indices."""
+    """Return an address with the names of items replaced by their indices."""
     path: list[Any] = []
     at: Any = raw
     for k, step in enumerate(address):
         if isinstance(at, list):
             step = int(step) if str(step).isdigit() else _index_in(at, str(step), _shown(address[:k]), file)
             if step >= len(at):
-                raise FormatError(f"{file}: {_shown(address[:k])} has {len(at)} entries, no number {step}.")
+                raise FormatError(f"{file}: {_shown(address[:k])} has {len(at)} entries; index {step} is too large.")
         path.append(step)
         at = at[step] if isinstance(at, list) else at.get(step) if isinstance(at, dict) else None
     if not path:
-        raise FormatError(f"{file}: an empty address. Give one like link.l_thigh.mass.")
+        raise FormatError(f"{file}: the address is empty. Give one such as link.l_thigh.mass.")
     return tuple(path)
 
 

@@ -1,4 +1,4 @@
-"""Links, joints and placements of a figure.toml."""
+"""Build the links, joints and poses that a figure.toml describes."""
 
 from pathlib import Path
 from typing import Any
@@ -32,12 +32,12 @@ ORDERS = [a + b + c for a in "xyz" for b in "xyz" for c in "xyz" if a != b != c]
 
 
 def placed(table: Place, where: str) -> Transform:
-    """The pose that a table gives, in any parametrisation of the rotation."""
+    """Return the pose that a table describes, whichever parametrisation of the rotation it uses."""
     given = [
         w for w in ("rotation", "quaternion", "rotation_vector", "angle_axis", "euler") if getattr(table, w) is not None
     ]
     if len(given) > 1:
-        raise FormatError(f"{where} gives its rotation by {' and '.join(given)}. Keep one.")
+        raise FormatError(f"{where} gives its rotation by {' and '.join(given)}. Keep only one of them.")
     origin = np.zeros(3) if table.origin is None else np.array(table.origin)
     return Transform(_ROTATIONS[given[0]](getattr(table, given[0]), where) if given else np.eye(3), origin)
 
@@ -48,8 +48,8 @@ def _matrix(value, where: str) -> np.ndarray:
         off = abs(C @ C.T - np.eye(3)).max()
     if not off < 1e-6 or np.linalg.det(C) < 0.0:
         raise FormatError(
-            f"{where}: its rotation is not a rotation matrix (C Cᵀ is off by {off:.2g}). Give an "
-            "orthogonal, right-handed one, or a quaternion."
+            f"{where}: its rotation is not a rotation matrix (C Cᵀ differs from the identity by {off:.2g}). Give an "
+            "orthogonal, right-handed matrix, or a quaternion."
         )
     return C
 
@@ -64,7 +64,7 @@ def _angle_axis(value, where: str) -> np.ndarray:
 
 def _euler(value, where: str) -> np.ndarray:
     if value.order not in ORDERS:
-        raise FormatError(f"{where}: euler order '{value.order[:20]}'. Choose one of {', '.join(ORDERS)}.")
+        raise FormatError(f"{where}: unknown euler order '{value.order[:20]}'. Choose one of {', '.join(ORDERS)}.")
     return rot.matrix_from_euler(np.array(value.angles), value.order)
 
 
@@ -85,28 +85,29 @@ def _unit(value, what: str, where: str) -> np.ndarray:
     v = np.array(value)
     length = np.linalg.norm(v)
     if not 1e-12 < length < np.inf:
-        raise FormatError(f"{where}: its {what} {v.tolist()} has no direction. Give one that is not zero.")
+        raise FormatError(f"{where}: its {what} {v.tolist()} has no direction. Give a vector that is not zero.")
     return v / length
 
 
 def joint_of(table: PartTable, file: str) -> Joint:
-    """The joint of a [[joint]] or [[joint.part]] table."""
+    """Build the joint of a [[joint]] or [[joint.part]] table."""
     where = f"{file}: joint '{table.name}'"
     if table.type not in TYPES:
         raise FormatError(
-            f"{where} is of type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Choose {', '.join(TYPES)}."
+            f"{where} has the unknown type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Choose one of "
+            f"{', '.join(TYPES)}."
         )
     for key in ("axis", "pitch", "order", "part", "axes"):
         if getattr(table, key) not in (None, []) and key not in OWN_KEYS.get(table.type, ()):
             owners = [t for t, keys in OWN_KEYS.items() if key in keys]
-            raise FormatError(f"{where} is {table.type} and has no {key}. Only {', '.join(owners)} have one.")
+            raise FormatError(f"{where}: a {table.type} joint has no '{key}'. Only {', '.join(owners)} joints have it.")
     joint = _plain(table, file, where)
     if table.backward:
         joint = Reversed.of(joint).changed(placement=joint.placement)
     if table.locked is None:
         return joint
     if len(table.locked) != joint.nq:
-        raise FormatError(f"{where} is locked at {len(table.locked)} numbers; its configuration has {joint.nq}.")
+        raise FormatError(f"{where} has {len(table.locked)} numbers in 'locked'; its configuration has {joint.nq}.")
     at = np.array(table.locked)
     check_configuration(joint, at, where)
     return Locked(name=joint.name, placement=joint.placement, joint=joint, at=at)
@@ -120,7 +121,7 @@ def _plain(table: PartTable, file: str, where: str) -> Joint:
     if table.axis is not None:
         fields["axis"] = table.axis if isinstance(table.axis, str) else np.array(table.axis)
     if table.order is not None and table.order.lower() not in ORDERS:
-        raise FormatError(f"{where}: order '{table.order[:20]}'. Choose one of {', '.join(ORDERS)}.")
+        raise FormatError(f"{where}: unknown order '{table.order[:20]}'. Choose one of {', '.join(ORDERS)}.")
     try:
         if table.type == "universal":
             axes = table.axes or ["x", "y"]
@@ -142,7 +143,9 @@ def _acting(joint: Joint, table: PartTable, where: str) -> Joint:
         if values is None:
             continue
         if len(values) != joint.nu:
-            raise FormatError(f"{where} has {len(values)} numbers in {key}; give {joint.nu}, one a degree of freedom.")
+            raise FormatError(
+                f"{where} has {len(values)} numbers in '{key}'. Give {joint.nu}, one for each degree of freedom."
+            )
         given[key] = np.array(values)
     return joint.changed(**given) if given else joint
 
@@ -151,7 +154,7 @@ SIZES = {"box": 3, "sphere": 1, "cylinder": 2, "capsule": 2, "ellipsoid": 3, "me
 
 
 def link_of(table: LinkTable, file: str, folder: Path) -> Link:
-    """The link of a [[link]] table: inertia as given, or computed from its size or shapes."""
+    """Build the link of a [[link]] table. Its inertia is given in the table, or computed from its size or shapes."""
     where = f"{file}: link '{table.name}'"
     shapes = [_shape(s, where, folder) for s in table.shape]
     weights: list[tuple[Shape, float | None, float | None]] = [
@@ -175,7 +178,7 @@ def link_of(table: LinkTable, file: str, folder: Path) -> Link:
 
 def _given(table: LinkTable, shapes: list[Shape], weighed: bool, where: str) -> Link:
     if table.mass is None or table.density is not None or weighed:
-        raise FormatError(f"{where} has a tensor: give its mass too, and no density.")
+        raise FormatError(f"{where} has a tensor. Give its mass too, and no density.")
     tensor = np.array(table.tensor)
     if tensor.ndim == 1:
         tensor = np.diag(tensor)
@@ -184,9 +187,13 @@ def _given(table: LinkTable, shapes: list[Shape], weighed: bool, where: str) -> 
 
 
 def _weighed(table: LinkTable, weights, own, where: str) -> RigidInertia | None:
-    """Inertia of shapes of uniform density: by the mass or density of the link, or their own."""
+    """Compute the inertia of a link from its shapes and their masses or densities.
+
+    weights : (shape, mass or None, density or None) of all shapes. own : those with a mass or density of their own.
+    Returns None for a massless link.
+    """
     if table.mass is not None and (table.density is not None or own):
-        raise FormatError(f"{where} has a mass, and a density or a shape's mass. Keep one of them.")
+        raise FormatError(f"{where} has a mass, and also a density or the mass of a shape. Keep only one of them.")
     if table.mass == 0.0:
         return None
     solids = [w for w in weights if w[0].kind != "mesh"]
@@ -215,13 +222,13 @@ def _placed_solid(shape: Shape, mass: float | None, density: float | None) -> Ri
 
 def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
     if len(table.size) != SIZES[table.kind]:
-        raise FormatError(f"{where} has a {table.kind} with {len(table.size)} sizes; give {SIZES[table.kind]}.")
+        raise FormatError(f"{where} has a {table.kind} with {len(table.size)} sizes. Give {SIZES[table.kind]}.")
     if table.mass is not None and table.density is not None:
-        raise FormatError(f"{where} has a {table.kind} with a mass and a density. Keep one.")
+        raise FormatError(f"{where} has a {table.kind} with a mass and a density. Keep only one of them.")
     if table.kind == "mesh" and not table.file:
         raise FormatError(f"{where}: a mesh needs a 'file'.")
     if table.kind != "mesh" and table.file:
-        raise FormatError(f"{where}: 'file' is only for meshes; remove it from this {table.kind}.")
+        raise FormatError(f"{where}: 'file' is only for meshes. Remove it from this {table.kind}.")
     if table.file:
         confined(folder, table.file, where)
     shape = Shape(

@@ -1,4 +1,4 @@
-"""Read a figure.toml: the figure and its initial state."""
+"""Read a figure and its initial state from a figure.toml."""
 
 import os
 import tomllib
@@ -27,7 +27,7 @@ def read(path: str | os.PathLike[str]) -> Reading:
 
 
 def read_words(path: str | os.PathLike[str]) -> str:
-    """Read a text file of at most MAX_BYTES."""
+    """Read a UTF-8 text file of at most MAX_BYTES bytes."""
     try:
         return read_bytes(path, MAX_BYTES).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -40,15 +40,15 @@ def read_state(path: str | os.PathLike[str]) -> InitialState:
 
 
 def parse(words: str, name: str, folder: Path | None = None) -> Reading:
-    """Read a figure.toml from text.
+    """Read a figure from the text of a figure.toml.
 
-    words : the text. name : the file name in errors. folder : where the files lie that it refers to.
+    words : the text. name : the file name for error messages. folder : the folder of the mesh files it refers to.
     """
     with naming(name):
         found = document(words, name)
         figure = _figure(found, name, folder or Path())
         stops = {j.name: j.stop.model_dump(exclude_none=True) for j in found.joint if j.stop is not None}
-        notes = [Note(f"{name}: joint '{j}'", "its stop is kept in the reading, not in the figure") for j in stops]
+        notes = [Note(f"{name}: joint '{j}'", "its stop is not part of the figure; see Reading.stops") for j in stops]
         return Reading(figure, _state(found.state, figure, name), tuple(notes), stops)
 
 
@@ -62,17 +62,17 @@ def document(words: str, name: str) -> Document:
 
 
 def load_toml(words: str, name: str) -> dict[str, Any]:
-    """Parse TOML text; `name` is the file name in errors."""
+    """Parse TOML text. `name` is the file name for error messages."""
     if too_deep(words):
-        raise FormatError(f"{name}: brackets or keys are nested too deep for a figure. Nest less.")
+        raise FormatError(f"{name}: brackets or keys are nested too deeply. Use fewer levels.")
     try:
         return tomllib.loads(words)
-    except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, and numbers of thousands of digits
-        raise FormatError(f"{name} is not valid TOML: {str(error)[:200]}. Correct it there.") from None
+    except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, or a number with thousands of digits
+        raise FormatError(f"{name} is not valid TOML: {str(error)[:200]}. Correct the file at this place.") from None
 
 
 def _explained(error: ValidationError, raw, name: str) -> str:
-    """The first validation error, with the names of items: link 'thigh', mass: …"""
+    """Return a message for the first validation error, with the names of items: "link 'thigh' mass: …"."""
     first, count = error.errors(include_url=False, include_input=False)[0], error.error_count()
     where, at = [], raw
     for step in first["loc"]:
@@ -89,8 +89,8 @@ def _explained(error: ValidationError, raw, name: str) -> str:
         "missing": "is missing. Add it",
         "finite_number": "must be a finite number",
     }.get(first["type"], first["msg"][:200])
-    more = f" ({count - 1} more complaints after it.)" if count > 1 else ""
-    return f"{name}: {' '.join(where)}: {message}. See docs/formats.md for what a figure.toml holds.{more}"
+    more = f" The file has {count - 1} more errors." if count > 1 else ""
+    return f"{name}: {' '.join(where)}: {message}. See docs/formats.md for the format.{more}"
 
 
 def _hint(loc) -> str:
@@ -115,7 +115,7 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
     at = {link: i for i, link in enumerate(order)}
     if found.root is not None and found.root != order[0]:
         raise FormatError(
-            f"{name}: root is '{found.root}', but the link on the world is '{order[0]}'. Correct the one or the other."
+            f"{name}: root is '{found.root}', but the link connected to the world is '{order[0]}'. Correct one of them."
         )
     markers = [_marker(m, name) for m in found.marker]
     loops = [
@@ -142,26 +142,26 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
 
 
 def _joints(found: Document, links: dict[str, Link], name: str) -> tuple[dict[str, str], dict[str, Joint]]:
-    """Parent and joint of every link; a link without a joint is welded to the world."""
+    """Return the parent and the joint of every link. A root link without a joint is welded to the world."""
     parent: dict[str, str] = {}
     joints: dict[str, Joint] = {}
     for table in found.joint:
         for link in (table.parent, table.child):
             if link and link not in links:
                 raise FormatError(
-                    f"{name}: joint '{table.name}' connects '{link}', which is not a link."
+                    f"{name}: joint '{table.name}' refers to '{link}', which is not a link."
                     f"{did_you_mean(link, links)} Links: {', '.join(links)[:300]}."
                 )
         if table.child in joints:
             raise FormatError(
                 f"{name}: link '{table.child}' has two joints, '{joints[table.child].name}' and "
-                f"'{table.name}'. Keep one; close a cycle with a [[loop]]."
+                f"'{table.name}'. Keep one. To close a kinematic loop, add a [[loop]]."
             )
         parent[table.child], joints[table.child] = table.parent, joint_of(table, name)
     roots = [n for n in links if not parent.get(n)]
     if len(roots) != 1:
-        words = "its links form a cycle" if not roots else f"{', '.join(roots)[:200]} are on the world"
-        raise FormatError(f"{name}: a figure has one root, but {words}. Let joints hang the others on it.")
+        words = "its links form a cycle" if not roots else f"{', '.join(roots)[:200]} have no parent"
+        raise FormatError(f"{name}: a figure has one root link, but {words}. Connect the links with joints.")
     if roots[0] not in joints:
         parent[roots[0]], joints[roots[0]] = "", Weld(name=roots[0])
     return parent, joints
@@ -169,7 +169,7 @@ def _joints(found: Document, links: dict[str, Link], name: str) -> tuple[dict[st
 
 def _marker(table, name: str) -> Marker | Direction:
     if (table.point is None) == (table.direction is None):
-        raise FormatError(f"{name}: marker '{table.name}' needs a point or a direction, one of them.")
+        raise FormatError(f"{name}: marker '{table.name}' needs either a point or a direction.")
     if table.point is not None:
         return Marker(table.name, table.link, np.array(table.point))
     return Direction(table.name, table.link, np.array(table.direction))
@@ -186,13 +186,13 @@ def _state(table: StateTable, figure: Figure, name: str) -> InitialState:
             names = [j.name for j in figure.joints]
             if joint not in names:
                 raise FormatError(
-                    f"{name}: state.{what} names the joint '{joint[:80]}', which is not there."
+                    f"{name}: state.{what} refers to the joint '{joint[:80]}', which does not exist."
                     f"{did_you_mean(joint, names)} Joints: {', '.join(names)[:300]}."
                 )
             place = places[names.index(joint)]
             if len(numbers) != place.stop - place.start:
                 raise FormatError(
-                    f"{name}: state.{what} of joint '{joint}' has {len(numbers)} numbers; give "
+                    f"{name}: state.{what} of joint '{joint}' has {len(numbers)} numbers. Give "
                     f"{place.stop - place.start}."
                 )
             array[place] = numbers

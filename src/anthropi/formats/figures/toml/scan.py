@@ -1,6 +1,7 @@
-"""Positions of values and tables in a TOML text.
+"""Find the positions of values and tables in a TOML text.
 
-The text has been parsed by tomllib before, so only the part of the grammar that is needed to find positions is here.
+The text must be valid TOML (tomllib has parsed it before), so this scanner covers only the grammar needed to find
+positions.
 """
 
 import re
@@ -16,14 +17,17 @@ MAX_DEPTH = 30
 
 
 class Layout(NamedTuple):
-    """values : {path: (start, end)} of each value. tables : (path, start of header, end of text), in order."""
+    """Positions of values and tables in a TOML text.
+
+    values : {path: (start, end)} of each value. tables : (path, start of the header, end of the table), in file order.
+    """
 
     values: dict[Path, tuple[int, int]]
     tables: list[tuple[Path, int, int]]
 
 
 def too_deep(text: str) -> bool:
-    """Whether brackets or dotted keys may nest deeper than MAX_DEPTH; brackets in strings count too."""
+    """Check whether brackets or dotted keys are nested deeper than MAX_DEPTH. Brackets inside strings count too."""
     deepest = depth = 0
     for match in re.finditer(r"[\[{\]}]", text):
         depth = depth + 1 if match.group() in "[{" else max(depth - 1, 0)
@@ -34,10 +38,10 @@ def too_deep(text: str) -> bool:
 
 
 def scan(text: str) -> Layout:
-    """The layout of a valid TOML text."""
+    """Find the positions of all values and tables in a valid TOML text."""
     values: dict[Path, tuple[int, int]] = {}
     tables: list[tuple[Path, int, int]] = []
-    counts: dict[Path, int] = {}  # of arrays of tables, by path without the last index
+    counts: dict[Path, int] = {}  # length of each array of tables, by its path without the last index
     here: Path = ()
     start = at = 0
     while True:
@@ -67,7 +71,7 @@ def scan(text: str) -> Layout:
 
 
 def _resolved(keys, counts: dict[Path, int]) -> Path:
-    """Keys with the index of the last element of each array of tables inserted."""
+    """Insert after each key of an array of tables the index of its last element."""
     path: Path = ()
     for key in keys:
         path = (*path, key)
@@ -87,7 +91,7 @@ def _gap(text: str, at: int) -> int:
 
 
 def _keys(text: str, at: int) -> tuple[list[str], int]:
-    """Read a dotted key."""
+    """Read a dotted key. Return its parts and the position after it."""
     keys: list[str] = []
     while True:
         at = _space(text, at)
@@ -111,7 +115,7 @@ def _unquoted(text: str) -> str:
 
 
 def _string(text: str, at: int) -> int:
-    """The end of a string."""
+    """Return the position after the string that starts at `at`."""
     quote = text[at] * 3 if text.startswith(text[at] * 3, at) else text[at]
     at += len(quote)
     while not text.startswith(quote, at):
@@ -123,7 +127,7 @@ def _string(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int) -> int:
-    """The end of a value."""
+    """Return the position after the value that starts at `at`."""
     if text[at] in "\"'":
         return _string(text, at)
     if text[at] not in "[{":

@@ -1,4 +1,7 @@
-"""Schema of a figure.toml as pydantic models: finite numbers, no unknown keys. SI units, angles in radians."""
+"""Schema of a figure.toml, as pydantic models that reject unknown keys and numbers that are not finite.
+
+All values are in SI units, angles in radians.
+"""
 
 from typing import Annotated, Any, Literal
 
@@ -29,7 +32,7 @@ Name = Annotated[str, Field(min_length=1)]
 
 
 def _listed(value: Any) -> Any:
-    """Accept one number as a list of one."""
+    """Turn a single number into a list of one number."""
     return [value] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
@@ -44,7 +47,7 @@ Limits = Annotated[
 
 
 class Table(BaseModel):
-    """Base of all tables: unknown keys and implicit conversions are refused."""
+    """Base class of all tables. It rejects unknown keys and implicit conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
 
@@ -57,17 +60,17 @@ class AngleAxis(Table):
 
 
 class EulerAngles(Table):
-    """Three rotations [rad] about the axes of an order, each about the rotated axes."""
+    """Three successive rotations [rad] about the rotated axes given by `order`, for example "zyx"."""
 
     order: str
     angles: Vector
 
 
 class Place(Table):
-    """The pose of a frame: an origin [m] and a rotation in one parametrisation; no rotation if none is given."""
+    """The pose of a frame: an origin [m], and a rotation in one parametrisation. By default there is no rotation."""
 
     origin: Vector | None = None
-    rotation: Matrix | None = Field(None, description="matrix from this frame to the outer one, by rows")
+    rotation: Matrix | None = Field(None, description="rotation matrix from this frame to the outer frame, row by row")
     quaternion: Annotated[list[Finite], Field(min_length=4, max_length=4)] | None = Field(
         None, description="w, x, y, z"
     )
@@ -84,26 +87,33 @@ class ShapeTable(Place):
     name: str = ""
     file: str = ""
     colour: Annotated[list[Finite], Field(min_length=3, max_length=4)] | None = None
-    density: Positive | None = Field(None, description="[kg/m³], instead of the link's")
+    density: Positive | None = Field(None, description="density [kg/m³] of this shape, instead of the link's")
     mass: Positive | None = None
 
 
 class LinkTable(Table):
-    """A rigid body: mass, centre and tensor; or size or shapes, with a density or a mass."""
+    """A rigid body. Its inertia is given by mass, centre and tensor, or by a size or shapes with a density or mass."""
 
     name: Name
-    mass: Annotated[float, Field(allow_inf_nan=False, ge=0.0)] | None = Field(None, description="[kg]")
-    centre: Vector | None = Field(None, description="of mass, in the link's frame [m]")
-    tensor: Matrix | Vector | None = Field(None, description="about the centre [kg m²]: rows, or its diagonal")
+    mass: Annotated[float, Field(allow_inf_nan=False, ge=0.0)] | None = Field(None, description="mass [kg]")
+    centre: Vector | None = Field(None, description="centre of mass in the link's frame [m]")
+    tensor: Matrix | Vector | None = Field(
+        None, description="inertia tensor about the centre of mass [kg m²]: three rows, or the diagonal"
+    )
     size: Vector | None = Field(
         None, description="a box from the joint outwards: length (x), height (y), width (z) [m]"
     )
-    density: Positive | None = Field(None, description="[kg/m³], of the size and of the shapes without their own")
+    density: Positive | None = Field(
+        None, description="density [kg/m³] of the box given by `size`, and of shapes without a density"
+    )
     shape: list[ShapeTable] = []
 
 
 class StopTable(Table):
-    """A spring at the ends of a joint's range (docs/equations/thesis.md, section 8.7); kept in the `Reading`."""
+    """A spring at the ends of a joint's range (docs/equations/thesis.md, section 8.7).
+
+    It is not part of the figure; the reader returns it in `Reading.stops`.
+    """
 
     type: Literal["linear", "exponential", "power"]
     k: Finite
@@ -119,22 +129,24 @@ class PartTable(Place):
     name: Name
     type: str
     axis: Vector | str | None = None
-    order: str | None = Field(None, description="euler: one of the twelve, as xyz")
-    pitch: Finite | None = Field(None, description="helical [m/rad]")
-    axes: Annotated[list[Vector | str], Field(min_length=2, max_length=2)] | None = Field(None, description="universal")
+    order: str | None = Field(None, description="euler: one of the twelve axis orders, such as xyz")
+    pitch: Finite | None = Field(None, description="helical: pitch [m/rad]")
+    axes: Annotated[list[Vector | str], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="universal: the two axes"
+    )
     lower: Limits | None = None
     upper: Limits | None = None
     stiffness: Values | None = None
     rest: Values | None = None
     damping: Values | None = None
     armature: Values | None = None
-    backward: bool = Field(False, description="reversed, as re-rooting a figure leaves some joints")
+    backward: bool = Field(False, description="whether parent and child are swapped, as after changing the root")
     locked: Values | None = Field(None, description="the coordinates at which the joint is locked")
     part: list["PartTable"] = []
 
 
 class JointTable(PartTable):
-    """A joint and the links it connects; without a parent, it connects to the world."""
+    """A joint and the links that it connects. Without a parent, it connects its child to the world."""
 
     parent: str = ""
     child: Name
@@ -142,7 +154,7 @@ class JointTable(PartTable):
 
 
 class MarkerTable(Table):
-    """A point [m] or a direction on a link."""
+    """A marker on a link: a point [m] or a direction, in the link's frame."""
 
     name: Name
     link: Name
@@ -155,7 +167,10 @@ def _no_place() -> Place:
 
 
 class LoopTable(Table):
-    """A closure between frames on two links, or a link and the world (""). value : distance, angle, height or place."""
+    """A loop closure between frames on two links, or on a link and the world ("").
+
+    value : the distance, angle, height or place that the closure prescribes.
+    """
 
     name: Name
     kind: Name
@@ -167,7 +182,7 @@ class LoopTable(Table):
 
 
 class StateTable(Table):
-    """The initial state by joint; joints not named are neutral and at rest."""
+    """The initial state by joint. Joints without values start in their neutral configuration and at rest."""
 
     position: dict[str, Values] = {}
     velocity: dict[str, Values] = {}
@@ -175,7 +190,7 @@ class StateTable(Table):
 
 
 class Document(Table):
-    """A figure.toml."""
+    """The content of a figure.toml."""
 
     format: Literal["anthropi figure 1"]
     name: Name
@@ -189,5 +204,5 @@ class Document(Table):
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a figure.toml, for completion and checks in editors."""
+    """Return the JSON schema of a figure.toml, which editors use for completion and checks."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Document.model_json_schema()}

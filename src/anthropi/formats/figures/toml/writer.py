@@ -1,4 +1,4 @@
-"""Write a figure.toml: every number as the shortest text that reads back to the same bits."""
+"""Write figures as figure.toml. Every number is written as the shortest text that is read back bit for bit."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from anthropi.formats.files import write_text
 __all__ = ["block", "plain", "text", "value_text", "write"]
 
 SUBTABLES = ("shape", "part")  # arrays of tables inside a table
-NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # defaults; those of other keys are 0
+NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # default values; the default of all other keys is 0
 
 
 def write(
@@ -28,13 +28,13 @@ def write(
     state: InitialState | None = None,
     stops: dict[str, dict[str, Any]] | None = None,
 ) -> tuple[Note, ...]:
-    """Write a figure and its initial state as a figure.toml; the format holds the whole figure: no notes."""
+    """Write a figure and its initial state as a figure.toml. Nothing is left out, so no notes are returned."""
     write_text(path, text(figure, state, stops))
     return ()
 
 
 def text(figure: Figure, state: InitialState | None = None, stops: dict[str, dict[str, Any]] | None = None) -> str:
-    """The text of a figure.toml."""
+    """Return the text of the figure.toml of a figure."""
     found = plain(figure, state, stops)
     lines = [f"{key} = {value_text(found[key])}" for key in ("format", "name", "root", "gravity")]
     for section in ("link", "joint", "marker", "loop"):
@@ -48,7 +48,7 @@ def text(figure: Figure, state: InitialState | None = None, stops: dict[str, dic
 def plain(
     figure: Figure, state: InitialState | None = None, stops: dict[str, dict[str, Any]] | None = None
 ) -> dict[str, Any]:
-    """A figure as the plain data of a figure.toml."""
+    """Convert a figure to the dictionary that its figure.toml contains."""
     found: dict[str, Any] = {
         "format": FORMAT,
         "name": figure.name,
@@ -67,8 +67,8 @@ def plain(
 def _loop(loop: Loop) -> dict[str, Any]:
     if loop.held:
         raise FormatError(
-            f"Loop '{loop.name}' holds constraints of its own, which a figure.toml cannot hold. Give it "
-            f"one of the kinds: {', '.join(k for k in LOOPS if k != 'held')}."
+            f"Loop '{loop.name}' is defined by custom constraints, which a figure.toml cannot store. Use one of the "
+            f"kinds {', '.join(k for k in LOOPS if k != 'held')}."
         )
     item: dict[str, Any] = {"name": loop.name, "kind": loop.kind, "link_a": loop.link_a, "link_b": loop.link_b}
     item |= {"at_a": _place(loop.at_a), "at_b": _place(loop.at_b)}
@@ -126,7 +126,7 @@ def _part(joint: Joint) -> dict[str, Any]:
         "exponential",
         "free",
     ):
-        raise FormatError(f"Joint '{joint.name}' is {joint.kind}, which a figure.toml cannot hold.")
+        raise FormatError(f"Joint '{joint.name}' is of kind '{joint.kind}', which a figure.toml cannot store.")
     item: dict[str, Any] = {"name": joint.name, "type": joint.kind, **_place(joint.placement)}
     for key in OWN_KEYS.get(joint.kind, ()):
         if key == "part":
@@ -180,7 +180,7 @@ def _numbers(values) -> Any:
 
 
 def block(path: tuple[str, ...], item: dict[str, Any]) -> str:
-    """A [[table]] with its keys, then the tables inside it."""
+    """Return the text of a [[table]]: its keys, then the tables inside it."""
     lines = [f"[[{'.'.join(path)}]]"]
     lines += [f"{key_text(k)} = {value_text(v)}" for k, v in item.items() if k not in SUBTABLES]
     for name in SUBTABLES:
@@ -190,7 +190,7 @@ def block(path: tuple[str, ...], item: dict[str, Any]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A TOML value that reads back the same."""
+    """Return the TOML text of a value, which is read back exactly."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -206,12 +206,12 @@ def value_text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(value_text(v) for v in value) + "]"
     raise FormatError(
-        f"{value!r} of type {type(value).__name__} is not a value of a figure.toml. Give numbers, text or lists."
+        f"{value!r} of type {type(value).__name__} cannot be stored in a .toml file. Give numbers, text or lists."
     )
 
 
 def key_text(name: str) -> str:
-    """A TOML key, quoted where needed."""
+    """Return the text of a TOML key, in quotation marks if needed."""
     bare = name and all(c.isascii() and (c.isalnum() or c in "_-") for c in name)
     return name if bare else _string(name)
 
@@ -220,5 +220,5 @@ def _string(value: str) -> str:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:
-        raise FormatError(f"The name {value!r} holds a character that UTF-8 cannot encode. Rename it.") from None
+        raise FormatError(f"The name {value!r} contains a character that UTF-8 cannot encode. Rename it.") from None
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

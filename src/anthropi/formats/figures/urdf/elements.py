@@ -1,5 +1,6 @@
-"""Elements of URDF: which are read, which are noted and left out, which are refused; links with inertia and shapes.
+"""Check the elements of a URDF file, and read links with their inertia and shapes.
 
+`KNOWN` lists the elements and attributes that are read, and those that are left out with a note. All others are errors.
 The frame of a URDF link is that of its joint, as in a figure.
 """
 
@@ -74,7 +75,10 @@ KNOWN: dict[str, tuple[str, str, dict[str, bool]]] = {
 
 
 def check(node: Node, notes: Notes) -> None:
-    """Refuse unknown elements and attributes in an element and below it; note what a figure does not hold."""
+    """Check an element and all elements inside it.
+
+    Unknown elements and attributes raise `FormatError`. Elements that a figure cannot represent are added to `notes`.
+    """
     attributes, children, left = KNOWN[node.tag]
     for name in node.attributes:
         if name not in attributes.split():
@@ -106,7 +110,7 @@ def _refuse(node: Node, inside: str, known: list[str]) -> None:
 
 
 def origin(node: Node) -> Transform:
-    """The pose of an element in its parent: xyz, and rotations about the fixed x, y and z axes (rpy)."""
+    """Return the pose of an element in its parent, from xyz [m] and the angles rpy [rad] about the fixed axes."""
     found = node.only("origin")
     if found is None:
         return identity()
@@ -116,7 +120,10 @@ def origin(node: Node) -> Transform:
 
 
 def link_of(node: Node, colours: dict[str, tuple[float, ...]], folder: Path, notes: Notes) -> Link:
-    """A link with its inertia and shapes."""
+    """Read a <link> element with its inertia and shapes.
+
+    colours : {material: rgba} of the materials defined at the top level. folder : the folder of the URDF file.
+    """
     name = node.need("name")
     inertia = _inertia(node)
     seen = [_shape(child, colours, folder, notes) for child in node.all("visual")]
@@ -135,8 +142,8 @@ def _inertia(node: Node) -> RigidInertia | None:
     if weight is None or moments is None:
         missing = "mass" if weight is None else "inertia"
         raise FormatError(
-            f"{inertial.where} of link '{node.get('name')}' lacks <{missing}>. Add it, or delete the "
-            "<inertial> for a massless link."
+            f"{inertial.where} of link '{node.get('name')}' lacks <{missing}>. Add it, or delete "
+            "<inertial> if the link is massless."
         )
     mass = weight.number("value")
     xx, xy, xz, yy, yz, zz = (moments.number(k) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
@@ -151,7 +158,7 @@ def _inertia(node: Node) -> RigidInertia | None:
 def _shape(node: Node, colours, folder: Path, notes: Notes) -> Shape:
     geometry = node.only("geometry")
     if geometry is None or len(geometry.children) != 1:
-        raise FormatError(f"{node.where} needs a <geometry> with one shape in it.")
+        raise FormatError(f"{node.where} must contain a <geometry> with one shape.")
     body = geometry.children[0]
     file = ""
     if body.tag == "box":
@@ -185,7 +192,7 @@ def _colour(node: Node, colours) -> tuple[float, ...]:
 
 
 def _merged(seen: list[Shape], touched: list[Shape]) -> tuple[Shape, ...]:
-    """One shape for equal visual and collision geometry; others keep "visual" or "collision" as their name."""
+    """Merge equal visual and collision shapes. The other shapes, if unnamed, are named "visual" or "collision"."""
     both = {_key(s) for s in seen} & {_key(s) for s in touched}
     only_seen = [s if s.name or _key(s) in both else _named(s, "visual") for s in seen]
     only_touched = [s if s.name else _named(s, "collision") for s in touched if _key(s) not in both]

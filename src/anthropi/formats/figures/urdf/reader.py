@@ -1,4 +1,4 @@
-"""Read URDF. A root link called "world" without mass and shapes is the world itself."""
+"""Read figures from URDF files. A root link called "world" without mass and shapes stands for the world."""
 
 import math
 import os
@@ -22,7 +22,7 @@ TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 def read(path: str | os.PathLike[str], root: str = "weld") -> Reading:
     """Read the figure in a URDF file.
 
-    root : joint between the world and the first link, which URDF does not define: "weld" or "free".
+    root : joint between the world and the root link, which URDF does not define: "weld" or "free".
     """
     path = Path(path)
     with naming(path):
@@ -49,8 +49,8 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
         above, below = _ends(node, by_name)
         if below in joints:
             raise FormatError(
-                f"{node.where}: link '{below}' already has the joint '{joints[below].name}'. A link has "
-                "one parent; close a cycle with a loop in a .toml file."
+                f"{node.where}: link '{below}' already has the joint '{joints[below].name}'. A link has only "
+                "one parent. To close a kinematic loop, add a loop in a .toml file."
             )
         parent[below], joints[below] = above, _joint(node, notes)
     roots = [x.name for x in links if x.name not in parent]
@@ -58,7 +58,7 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
         words = (
             "all links form a cycle" if not roots else f"{len(roots)} links have no parent: {', '.join(roots)[:200]}"
         )
-        raise FormatError(f"{path.name}: a figure has one root, but {words}. Join them with <joint> elements.")
+        raise FormatError(f"{path.name}: a figure has one root link, but {words}. Connect them with <joint> elements.")
     if not links:
         raise FormatError(f"{path.name} has no <link>. A figure needs at least one.")
     base = roots[0]
@@ -111,7 +111,7 @@ def _ends(node: Node, links) -> tuple[str, str]:
         name = end.need("link")
         if name not in links:
             raise FormatError(
-                f"{end.where}: {node.where} names the link '{name[:80]}', which is not there."
+                f"{end.where}: {node.where} refers to the link '{name[:80]}', which does not exist."
                 f"{did_you_mean(name, links)}"
             )
         ends.append(name)
@@ -123,8 +123,8 @@ def _joint(node: Node, notes: Notes) -> Joint:
     kind = node.choice("type", TYPES, "")
     if node.only("mimic") is not None:
         raise FormatError(
-            f"{node.where} mimics another joint, which a figure does not hold. Delete <mimic>, or fix "
-            "one of the two joints."
+            f"{node.where} mimics another joint, which a figure cannot represent. Delete <mimic>, or make "
+            "one of the two joints fixed."
         )
     damping = _damping(node, notes)
     if kind == "fixed":
@@ -143,12 +143,15 @@ def _axis(node: Node) -> np.ndarray:
     found = node.only("axis")
     axis = found.numbers("xyz", 3) if found is not None else np.array([1.0, 0.0, 0.0])
     if not 1e-12 < np.linalg.norm(axis) < np.inf:
-        raise FormatError(f"{node.where} has the axis {axis.tolist()}. Give one that is not zero.")
+        raise FormatError(f"{node.where} has the axis {axis.tolist()}. Give an axis that is not zero.")
     return axis
 
 
 def _planar(name: str, place: Transform, axis, damping: float) -> Joint:
-    """A planar joint: URDF slides normal to its axis, a figure in the xy plane; rotations convert."""
+    """Make a planar joint. In URDF it moves in the plane normal to its axis, in a figure in the xy plane.
+
+    For an axis other than z, two constant rotations convert between the two planes.
+    """
     z = axis / np.linalg.norm(axis)
     if (z == [0.0, 0.0, 1.0]).all():
         return Planar(name=name, placement=place, damping=damping)
@@ -161,7 +164,7 @@ def _limits(node: Node, kind: str, notes: Notes) -> tuple[float, float]:
     limit = node.only("limit")
     if limit is None:
         if kind in ("revolute", "prismatic"):
-            raise FormatError(f"{node.where} is {kind} and lacks <limit>. Add it, or make it continuous.")
+            raise FormatError(f"{node.where} is {kind} but lacks <limit>. Add it, or make the joint continuous.")
         return -math.inf, math.inf
     if limit.number("effort", 0.0) or limit.number("velocity", 0.0):
         notes.add(f"{node.file}: <limit>", "effort and velocity are not part of a figure")
@@ -181,5 +184,5 @@ def _damping(node: Node, notes: Notes) -> float:
         notes.add(f"{node.file}: <dynamics>", "friction is not part of a figure")
     damping = dynamics.number("damping", 0.0)
     if damping < 0.0:
-        raise FormatError(f"{dynamics.where} of {node.where} has damping {damping:g}. Give none that is negative.")
+        raise FormatError(f"{dynamics.where} of {node.where} has damping {damping:g}. It must not be negative.")
     return damping

@@ -1,7 +1,8 @@
-"""Write URDF. A joint of several degrees of freedom becomes a chain of joints with massless links between them.
+"""Write figures as URDF files.
 
-What URDF cannot hold and affects motion (ball and screw joints, loops, springs) is refused or noted. The joint of the
-root connects to a link "world".
+A joint of several degrees of freedom becomes a chain of joints with massless links between them. The joint of the root
+connects to a link "world". Loops and joints that URDF does not have (ball, helical) raise an error. Other properties
+that it cannot represent, such as joint springs, are left out with a note.
 """
 
 import os
@@ -19,11 +20,11 @@ from anthropi.formats.files import write_text
 __all__ = ["write"]
 
 X, Y, Z = np.eye(3)
-NOMINAL_LIMIT = 1e6  # effort and velocity limits, which URDF requires and a figure does not hold
+NOMINAL_LIMIT = 1e6  # effort and velocity limits, which URDF requires but a figure does not have
 
 
 def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
-    """Write a figure as a URDF file; return notes on what URDF does not hold."""
+    """Write a figure as a URDF file, and return notes on what URDF cannot represent."""
     notes, out = Notes(), Writer()
     if figure.loops:
         raise FormatError(
@@ -39,15 +40,15 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
             matters=False,
         )
     if state is not None and (np.any(state.q != figure.neutral()) or np.any(state.u) or np.any(state.udot)):
-        notes.add("the state", "is not part of a URDF file")
+        notes.add("state", "the initial state is not part of a URDF file")
     out.open("robot", name=figure.name)
     taken = {x.name for x in figure.links}
     first = figure.joints[0]
     moves = first.kind != "weld" or not is_identity(first.placement)
     if moves and "world" in taken:
         raise FormatError(
-            f"Figure '{figure.name}' has a link 'world' and a root that moves or stands elsewhere. "
-            "Rename the link: URDF gives that name to the world."
+            f"Figure '{figure.name}' has a link 'world', but its root moves or is not at the origin of the world. "
+            "Rename the link, because in URDF this name stands for the world."
         )
     if moves:
         out.leaf("link", name="world")
@@ -61,7 +62,7 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
 
 
 def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str], out: Writer, notes: Notes) -> None:
-    """Write a joint as one or more URDF joints."""
+    """Write a joint as a chain of one or more URDF joints."""
     for n in ("stiffness", "armature"):
         if np.any(getattr(joint, n)):
             notes.add("joints", f"{n} is not part of a URDF file")
@@ -83,9 +84,13 @@ def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str
 
 
 def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes):
-    """(kind, axis, suffix, placement, index of values) of each degree of freedom, and the final transform."""
+    """Split a joint into URDF joints.
+
+    Returns (type, axis, suffix of the name, placement, index of the first degree of freedom) of each URDF joint, and
+    the transform from the last one to the child link.
+    """
     if isinstance(joint, Locked):
-        notes.add(f"joint '{joint.name}'", "is locked; it is written as fixed where it stands")
+        notes.add(f"joint '{joint.name}'", "the joint is locked and is written as a fixed joint")
         return [], place @ joint.transform(np.zeros(0))
     axis = getattr(joint, "axis", Z)
     known = {
@@ -112,7 +117,7 @@ def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes
     else:
         raise FormatError(
             f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. "
-            f"Make it one of {', '.join([*known, 'euler', 'composite'])}, or save as .toml."
+            f"Replace it by one of {', '.join([*known, 'euler', 'composite'])}, or save the figure as .toml."
         )
     steps = [(k, a, n, identity(), at + j) for j, (k, a, n) in enumerate(moves)]
     if not steps:
@@ -142,14 +147,15 @@ def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent:
         limits = {"lower": [max(low, -UNBOUNDED)], "upper": [min(high, UNBOUNDED)]}
         if limits["lower"] > limits["upper"]:
             raise FormatError(
-                f"Joint '{joint.name}' is limited to {low:g} … {high:g}, beyond the limits of URDF. Widen them."
+                f"Joint '{joint.name}' has the limits {low:g} and {high:g}, but URDF limits end at ±{UNBOUNDED:g}. "
+                "Widen them."
             )
         out.leaf("limit", **limits, effort=[NOMINAL_LIMIT], velocity=[NOMINAL_LIMIT])
     if values and values["damping"].any():
         if (values["damping"] != values["damping"][0]).any():
             raise FormatError(
-                f"Joint '{joint.name}' has damping {values['damping'].tolist()}; URDF has one number for "
-                f"a {kind} joint. Make them equal."
+                f"Joint '{joint.name}' has damping {values['damping'].tolist()}, but URDF has only one number for "
+                f"a {kind} joint. Make the values equal."
             )
         out.leaf("dynamics", damping=values["damping"][:1])
     out.close("joint")
@@ -188,7 +194,7 @@ def _link(link: Link, out: Writer, notes: Notes) -> None:
 
 
 def _primitives(shape: Shape) -> list[Shape]:
-    """A capsule, which URDF lacks, as a cylinder and two spheres; other shapes as they are."""
+    """Split a capsule, which URDF does not have, into a cylinder and two spheres. Return other shapes unchanged."""
     if shape.kind != "capsule":
         return [shape]
     radius, length = shape.size

@@ -1,4 +1,4 @@
-"""BVH, a format of captured motion: a skeleton, then its channels frame by frame."""
+"""BVH, a motion-capture format: a skeleton, followed by the values of its channels in each frame."""
 
 from anthropi.formats.motions.bvh.reader import read
 from anthropi.formats.motions.bvh.writer import write

@@ -1,4 +1,4 @@
-"""Read BVH: the motion of its skeleton."""
+"""Read motions from BVH files."""
 
 import os
 import re
@@ -17,37 +17,37 @@ from anthropi.motion.motion import Motion
 __all__ = ["UNITS", "read"]
 
 MAX_BYTES = 512 * 2**20
-UNITS = {  # [m]
+UNITS = {  # length of each unit [m]
     "m": 1.0,
     "cm": 0.01,
     "mm": 0.001,
     "inch": 0.0254,
-    "cmu": 0.0564,  # mocap.cs.cmu.edu: an inch over 0.45
+    "cmu": 0.0564,  # unit of mocap.cs.cmu.edu: one inch divided by 0.45
 }
 PERSON_SIZE = 1.6  # [m], size of a person's skeleton from the toes to the end of the head
-SCALES = (1e-6, 1e3)
+SCALES = (1e-6, 1e3)  # smallest and largest scale allowed
 
 
 def read(
     path: str | os.PathLike[str], scale: Any = "auto", up: str = "y", forward: str = "z", positions: str = "auto"
 ) -> Motion:
-    """Read the motion of the skeleton in a BVH file: a figure with a free root and one joint for each bone.
+    """Read the motion in a BVH file. Its figure has a free root and one joint for each bone.
 
     Parameters
     ----------
-    scale : metres for each unit of the file, or a unit by name ("m", "cm", "mm", "inch", "cmu"). "auto": the named unit
-    by
-        which the skeleton is nearest to the size of a person.
-    up, forward : the file's axes that become z and x. Most BVH files have y up and people facing along z.
-    positions : meaning of position channels. "add": added to the offset, as the format defines; "replace": instead of
-    the
-        offset, as many programs write; "auto": for each bone the one that keeps it nearer to its offset.
+    path : the file.
+    scale : length of the file's unit [m], or its name ("m", "cm", "mm", "inch", "cmu"). "auto" chooses the named unit
+        that brings the skeleton nearest to the size of a person.
+    up, forward : axes of the file that point up and forward (z and x of the figure). In most BVH files, y points up and
+        people face along z.
+    positions : meaning of position channels. "add": they are added to the offset, as the format defines. "replace":
+        they replace the offset, as many programs write. "auto": for each bone, the meaning that keeps it nearer to its
+        offset.
 
     Returns
     -------
-    Motion : with the file's channels in its own units as channel "bvh", and the options chosen in metadata["bvh"].
-    Links are
-        bones with nominal masses, since the file has none. End sites are markers, "Head_end".
+    Motion : its channel "bvh" contains the file's channels in the file's units, and metadata["bvh"] the options used.
+        The links have nominal masses, because a BVH file does not give masses. End sites become markers ("Head_end").
     """
     path = Path(path)
     name = path.name
@@ -81,7 +81,7 @@ def _text(path: Path) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1")  # names of old programs; the rest of a file is ASCII
+        return data.decode("latin-1")  # old programs write names in this encoding; the rest of a file is ASCII
 
 
 def _plain(stem: str) -> str:
@@ -89,7 +89,7 @@ def _plain(stem: str) -> str:
 
 
 def _bone_metadata(bone: Bone, name: str, replaced: bool) -> dict[Any, Any]:
-    """A bone as metadata, which the writer needs to write the same file."""
+    """Return the metadata of a bone, from which the writer can reproduce the file."""
     return {
         "name": bone.name,
         "link": name,
@@ -101,7 +101,7 @@ def _bone_metadata(bone: Bone, name: str, replaced: bool) -> dict[Any, Any]:
 
 
 def _unique(names: list[str]) -> tuple[str, ...]:
-    """The names, repeated ones with a number."""
+    """Make names unique by adding a number to repeated ones."""
     found: list[str] = []
     seen: set[str] = set()
     for name in names:
@@ -115,9 +115,10 @@ def _unique(names: list[str]) -> tuple[str, ...]:
 
 
 def _replaced(document: Document, positions: str, axes, name: str) -> tuple[bool, ...]:
-    """Which bones' positions replace their offset: as given, or those whose positions are nearer to it than to 0.
+    """Return for each bone whether its position channels replace its offset.
 
-    For a root only the height counts, since it moves away from its start.
+    With positions="auto", they do if their median is nearer to the offset than to 0. For the root, only the height is
+    compared, because a root moves away from its start.
     """
     if positions not in ("auto", "add", "replace"):
         raise FormatError(f"{name}: positions={positions!r}. Choose 'auto', 'add' or 'replace'.")
@@ -139,11 +140,13 @@ def _replaced(document: Document, positions: str, axes, name: str) -> tuple[bool
 
 
 def _scale(skeleton: Skeleton, scale: Any, name: str) -> tuple[str, float, float]:
-    """Name of the unit, metres for each unit, and size of the skeleton [units]."""
+    """Return the name of the length unit, its length [m], and the size of the skeleton in this unit."""
     size = float(np.ptp(skeleton.points(), axis=0).max())
     if isinstance(scale, str) and scale != "auto":
         if scale not in UNITS:
-            raise FormatError(f"{name}: scale={scale!r}. Give metres a unit, 'auto', or one of {', '.join(UNITS)}.")
+            raise FormatError(
+                f"{name}: scale={scale!r}. Give the length of a unit in metres, 'auto', or one of {', '.join(UNITS)}."
+            )
         return scale, UNITS[scale], size
     if isinstance(scale, str):
         if size == 0.0:
@@ -152,19 +155,19 @@ def _scale(skeleton: Skeleton, scale: Any, name: str) -> tuple[str, float, float
         return f"{best} (guessed)", UNITS[best], size
     if isinstance(scale, bool) or not isinstance(scale, (int, float, np.number)) or not SCALES[0] <= scale <= SCALES[1]:
         raise FormatError(
-            f"{name}: scale={scale!r}. Give metres a unit, from {SCALES[0]:g} to {SCALES[1]:g}, 'auto', "
-            f"or one of {', '.join(UNITS)}."
+            f"{name}: scale={scale!r}. Give the length of a unit in metres, from {SCALES[0]:g} to {SCALES[1]:g}, "
+            f"'auto', or one of {', '.join(UNITS)}."
         )
     return "given", float(scale), size
 
 
 def _coordinates(skeleton: Skeleton, values) -> np.ndarray:
-    """q (frames, nq) of channels (frames, n)."""
+    """Convert channel values (frames, n) to coordinates q (frames, nq)."""
     s, A, places = skeleton.scale, skeleton.axes, skeleton.places()
     C, p = skeleton.local(0, values[:, places[0]])
     turned = rot.quaternion_from_matrix(A @ C @ A.T)
     same = np.sign((turned[1:] * turned[:-1]).sum(-1))
-    turned[1:] *= np.cumprod(np.where(same < 0.0, -1.0, 1.0))[:, None]  # q and -q are the same rotation: no jumps
+    turned[1:] *= np.cumprod(np.where(same < 0.0, -1.0, 1.0))[:, None]  # choose between q and -q to avoid jumps
     columns = [s * p @ A.T, turned]
     for k in range(1, len(skeleton.bones)):
         own, channels = values[:, places[k]], skeleton.channels(k)
@@ -175,10 +178,10 @@ def _coordinates(skeleton: Skeleton, values) -> np.ndarray:
 
 
 def smooth(angles: np.ndarray) -> np.ndarray:
-    """The same rotations (frames, n) without jumps.
+    """Remove jumps from angles (frames, n) without changing the rotations.
 
-    Angles are changed by whole turns, and three angles by the equivalent triple (a + π, π - b, c + π), where that is
-    nearer to the previous frame.
+    Whole turns are added to angles, and three Euler angles (a, b, c) are replaced by the equivalent
+    (a + π, π - b, c + π), if the result is nearer to the previous frame.
     """
     if angles.shape[1] < 1 or not (np.abs(np.diff(angles, axis=0)) > np.pi).any():
         return angles

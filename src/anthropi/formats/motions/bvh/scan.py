@@ -1,4 +1,4 @@
-"""Parse and check the text of a BVH file: bones and rows of channels.
+"""Parse and check the text of a BVH file: a hierarchy of bones, then one row of channel values for each frame.
 
     HIERARCHY, ROOT name { OFFSET x y z, CHANNELS n …, JOINT name { … }, End Site { OFFSET x y z } }
     MOTION, Frames: n, Frame Time: seconds, and n lines of numbers, one for each channel in the order of the bones
@@ -27,9 +27,10 @@ _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 @dataclass
 class Bone:
-    """A ROOT or JOINT: its name, the index of its parent bone (-1: none), its offset and channels as in the file.
+    """A ROOT or JOINT of a BVH file.
 
-    ends : offsets of its End Sites. line : where it begins.
+    name : its name. parent : index of the parent bone, -1 for the root. line : line number where it begins.
+    offset, channels : as in the file. ends : offsets of its End Sites.
     """
 
     name: str
@@ -42,7 +43,7 @@ class Bone:
 
 @dataclass(frozen=True)
 class Document:
-    """The content of a file in its own units and axes: bones, values (frames, channels), and the frame time [s]."""
+    """Content of a BVH file in its own units and axes: bones, channel values (frames, channels), frame time [s]."""
 
     bones: tuple[Bone, ...]
     values: np.ndarray
@@ -50,7 +51,7 @@ class Document:
 
 
 def scan(text: str, name: str) -> Document:
-    """Parse the bones and channels of a BVH text; `name` is the file name in errors."""
+    """Parse the text of a BVH file. `name` is the file name for error messages."""
     lines = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
     hierarchy = _Hierarchy(name, lines)
     after = hierarchy.read()
@@ -60,16 +61,16 @@ def scan(text: str, name: str) -> Document:
 
 
 def refuse(name: str, line: int, words: str) -> NoReturn:
-    """Raise the error for a line."""
+    """Raise `FormatError` with the message `words` for a line of a file."""
     raise FormatError(f"{name}, line {line}: {words}")
 
 
 def number(name: str, line: int, word: str, what: str) -> float:
-    """Parse a finite number of at most MAX_NUMBER."""
+    """Parse a finite number of magnitude MAX_NUMBER at most. `what` is its name in error messages."""
     value = float(word) if _PLAIN.fullmatch(word) and len(word) < 64 else np.nan
     if not abs(value) <= MAX_NUMBER:
-        hint = " Write a decimal point, no comma." if "," in word else ""
-        refuse(name, line, f"{what} is '{word[:40]}'; wanted a number, at most {MAX_NUMBER:g} in size.{hint}")
+        hint = " Write a decimal point, not a comma." if "," in word else ""
+        refuse(name, line, f"{what} is '{word[:40]}'; expected a number of magnitude {MAX_NUMBER:g} at most.{hint}")
     return value
 
 
@@ -84,7 +85,7 @@ class _Hierarchy:
         self.end_offset = False
 
     def read(self) -> int:
-        """Fill `bones`; return the number of the line after MOTION."""
+        """Fill `bones` and return the index of the line after MOTION."""
         begun = False
         for k, line in enumerate(self.lines):
             words = line.replace("{", " { ").replace("}", " } ").split()
@@ -92,7 +93,9 @@ class _Hierarchy:
                 word = words[0].upper()
                 if not begun:
                     if word != "HIERARCHY":
-                        refuse(self.name, k + 1, f"a BVH file begins with HIERARCHY; this one with '{words[0][:40]}'.")
+                        refuse(
+                            self.name, k + 1, f"a BVH file must begin with HIERARCHY; found '{words[0][:40]}' instead."
+                        )
                     begun, words = True, words[1:]
                 elif word == "MOTION":
                     self._closed(k + 1)
@@ -100,25 +103,25 @@ class _Hierarchy:
                 else:
                     words = self._take(k + 1, word, words)
         if not begun:
-            raise FormatError(f"{self.name} is empty. A BVH file begins with HIERARCHY.")
+            raise FormatError(f"{self.name} is empty. A BVH file must begin with HIERARCHY.")
         self._closed(len(self.lines), ended=True)
-        raise FormatError(f"{self.name} ends before its MOTION. It is cut off, or holds a skeleton alone.")
+        raise FormatError(f"{self.name} has no MOTION section. It is cut off, or contains only a skeleton.")
 
     def _take(self, line: int, word: str, words: list[str]) -> list[str]:
-        """Parse one statement; return the rest of its line."""
+        """Parse one statement and return the remaining words of its line."""
         if self.waiting is not None and word != "{":
-            refuse(self.name, line, f"'{words[0][:40]}' where the '{{' of {self._who(self.waiting)} was to come.")
+            refuse(self.name, line, f"expected the '{{' of {self._who(self.waiting)}; found '{words[0][:40]}'.")
         if word in ("ROOT", "JOINT"):
             return self._bone(line, word, words[1:])
         if word == "END":
             return self._end(line, words[1:])
         if word == "{":
             if self.waiting is None:
-                refuse(self.name, line, "a '{' that belongs to no ROOT, JOINT or End Site.")
+                refuse(self.name, line, "'{' does not follow a ROOT, JOINT or End Site.")
             self.open.append(self.waiting)
             self.waiting = None
             if len(self.open) > MAX_DEPTH:
-                refuse(self.name, line, f"joints are nested more than {MAX_DEPTH} deep.")
+                refuse(self.name, line, f"joints are nested more than {MAX_DEPTH} levels deep.")
             return words[1:]
         if word == "}":
             self._close(line)
@@ -136,35 +139,39 @@ class _Hierarchy:
     def _bone(self, line: int, word: str, words: list[str]) -> list[str]:
         at = words.index("{") if "{" in words else len(words)
         if "}" in words[:at] or not at:
-            refuse(self.name, line, f"a {word} without a name.")
+            refuse(self.name, line, f"{word} has no name.")
         if (word == "ROOT") != (not self.open):
-            outside = "a JOINT outside the ROOT: a brace was closed too soon, or ROOT is missing."
-            refuse(self.name, line, "a ROOT inside a joint; write JOINT." if word == "ROOT" else outside)
+            outside = "a JOINT is outside the ROOT. A brace was closed too soon, or ROOT is missing."
+            refuse(self.name, line, "a ROOT is inside a joint. Write JOINT." if word == "ROOT" else outside)
         if word == "ROOT" and self.bones:
-            refuse(self.name, line, "a second ROOT. One figure has one; put each skeleton into a file of its own.")
+            refuse(self.name, line, "a second ROOT. A figure has one root. Put each skeleton into a separate file.")
         if self.open and self.open[-1] < 0:
-            refuse(self.name, line, "a JOINT inside an End Site.")
+            refuse(self.name, line, "a JOINT is inside an End Site.")
         if len(self.bones) >= MAX_BONES:
-            refuse(self.name, line, f"more than {MAX_BONES} joints.")
+            refuse(self.name, line, f"the skeleton has more than {MAX_BONES} joints.")
         self.waiting = len(self.bones)
         self.bones.append(Bone(" ".join(words[:at])[:200], self.open[-1] if self.open else -1, line))
         return words[at:]
 
     def _end(self, line: int, words: list[str]) -> list[str]:
         if not words or words[0].upper() != "SITE":
-            refuse(self.name, line, "'End' is followed by 'Site'.")
+            refuse(self.name, line, "'End' must be followed by 'Site'.")
         if not self.open or self.open[-1] < 0:
-            refuse(self.name, line, "an End Site that is in no joint.")
+            refuse(self.name, line, "an End Site is outside a joint.")
         self.waiting, self.end_offset = -1, False
         return words[words.index("{") :] if "{" in words else []
 
     def _offset(self, line: int, words: list[str]) -> list[str]:
         if not self.open or len(words) < 3:
-            refuse(self.name, line, f"OFFSET wants three numbers, in a joint; got {' '.join(words)[:60] or 'none'}.")
+            refuse(
+                self.name,
+                line,
+                f"OFFSET must be inside a joint and have three numbers; got {' '.join(words)[:60] or 'none'}.",
+            )
         at = tuple(number(self.name, line, word, "an OFFSET") for word in words[:3])
         if self.open[-1] < 0:
             if self.end_offset:
-                refuse(self.name, line, "an End Site with two OFFSETs.")
+                refuse(self.name, line, "an End Site has two OFFSETs.")
             self.bones[self.open[-2]].ends.append(at)
             self.end_offset = True
         else:
@@ -176,16 +183,16 @@ class _Hierarchy:
 
     def _channels(self, line: int, words: list[str]) -> list[str]:
         if not self.open or self.open[-1] < 0:
-            refuse(self.name, line, "CHANNELS outside a joint.")
+            refuse(self.name, line, "CHANNELS is outside a joint.")
         bone = self.bones[self.open[-1]]
         if bone.channels is not None:
-            refuse(self.name, line, f"joint '{bone.name}' has CHANNELS twice.")
+            refuse(self.name, line, f"joint '{bone.name}' has two lines of CHANNELS.")
         count = int(words[0]) if words and words[0] in "0123456" and len(words[0]) == 1 else -1
         if count < 0 or len(words) < 1 + count:
             refuse(
                 self.name,
                 line,
-                f"CHANNELS of joint '{bone.name}' wants a count from 0 to 6 and as many names; got "
+                f"CHANNELS of joint '{bone.name}' must have a count from 0 to 6 and as many names; got "
                 f"'{' '.join(words)[:80]}'.",
             )
         named = words[1 : 1 + count]
@@ -194,7 +201,7 @@ class _Hierarchy:
                 refuse(
                     self.name,
                     line,
-                    f"joint '{bone.name}' has channel '{word[:40]}'.{did_you_mean(word, CHANNELS)} "
+                    f"joint '{bone.name}' has an unknown channel '{word[:40]}'.{did_you_mean(word, CHANNELS)} "
                     f"Channels: {', '.join(CHANNELS)}.",
                 )
         if len({word.lower() for word in named}) < count:
@@ -204,7 +211,7 @@ class _Hierarchy:
 
     def _close(self, line: int) -> None:
         if not self.open:
-            refuse(self.name, line, "a '}' too many: no joint is open.")
+            refuse(self.name, line, "'}' without a '{': no joint is open.")
         k = self.open.pop()
         if (k < 0 and not self.end_offset) or (k >= 0 and self.bones[k].offset is None):
             refuse(self.name, line, f"{self._who(k)} ends without an OFFSET.")
@@ -225,11 +232,11 @@ class _Hierarchy:
 
 
 def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.ndarray, float]:
-    """Rows of channels (frames, channels) and the frame time [s], from the lines after MOTION."""
+    """Parse the lines after MOTION. Return the channel values (frames, channels) and the frame time [s]."""
     rest = [(k + 1, lines[k]) for k in range(after, len(lines)) if lines[k] and not lines[k].isspace()]
     frames = _headed(name, rest[:1], "Frames", r"frames\s*:\s*(\S+)\s*")
     if not re.fullmatch(r"\d{1,9}", frames[1]) or not 1 <= int(frames[1]) <= MAX_FRAMES:
-        refuse(name, frames[0], f"Frames: {frames[1][:40]}; wanted a count from 1 to {MAX_FRAMES}.")
+        refuse(name, frames[0], f"Frames: {frames[1][:40]}; expected a count from 1 to {MAX_FRAMES}.")
     count = int(frames[1])
     line, word = _headed(name, rest[1:2], "Frame Time", r"frame\s+time\s*:\s*(\S+)\s*")
     frame_time = number(name, line, word, "the Frame Time")
@@ -237,38 +244,44 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
         refuse(
             name,
             line,
-            f"a Frame Time of {word[:40]} s; wanted seconds a frame, from {FRAME_TIMES[0]:g} to "
-            f"{FRAME_TIMES[1]:g}. 120 frames a second are 0.0083333.",
+            f"the Frame Time is {word[:40]} s; expected the seconds between frames, from {FRAME_TIMES[0]:g} to "
+            f"{FRAME_TIMES[1]:g}. For 120 frames per second, write 0.0083333.",
         )
     rows = rest[2:]
     if channels == 0:
         if rows:
-            refuse(name, rows[0][0], "numbers for a skeleton that has no channels.")
+            refuse(name, rows[0][0], "the skeleton has no channels, but the file has rows of numbers.")
         return np.zeros((count, 0)), frame_time
     strange = next(((k, text) for k, text in rows if not _PLAIN.match(text.split()[0])), None)
     if strange is not None:
-        refuse(name, strange[0], f"'{strange[1].strip()[:40]}' among the frames; wanted {channels} numbers.")
+        refuse(name, strange[0], f"'{strange[1].strip()[:40]}' is not a frame; expected {channels} numbers.")
     if len(rows) != count:
         at = rows[min(count, len(rows) - 1)][0] if rows else line
         refuse(
             name,
             at,
-            f"the file gives Frames: {count} and has {len(rows)} lines of numbers. It is cut off or was "
-            f"edited: put the count right on line {frames[0]}, or get the file again.",
+            f"the file gives Frames: {count} but has {len(rows)} lines of numbers. It is cut off or was "
+            f"edited. Correct the count on line {frames[0]}, or get the file again.",
         )
     if count * channels > MAX_NUMBERS:
-        refuse(name, frames[0], f"{count} frames of {channels} channels are more than {MAX_NUMBERS} numbers. Cut it.")
+        refuse(
+            name,
+            frames[0],
+            f"{count} frames of {channels} channels are more than {MAX_NUMBERS} numbers. Split the file.",
+        )
     values = np.empty((count, channels))
     for row, (at, text) in zip(values, rows, strict=True):
         words = text.split()
         if len(words) != channels:
-            refuse(name, at, f"{len(words)} numbers; the skeleton has {channels} channels, one line a frame.")
+            refuse(
+                name, at, f"{len(words)} numbers; the skeleton has {channels} channels, and each frame is one line."
+            )
         _row(name, at, words, row)
     return values, frame_time
 
 
 def _row(name: str, line: int, words: list[str], row: np.ndarray) -> None:
-    """Parse the numbers of one frame into its row: all at once, or one by one to find the error."""
+    """Parse the numbers of one frame into `row`. If this fails, parse them one by one to find the error."""
     try:
         row[:] = [float(word) for word in words]
     except ValueError:
@@ -276,15 +289,15 @@ def _row(name: str, line: int, words: list[str], row: np.ndarray) -> None:
     if not np.isfinite(row).all() or np.abs(row).max() > MAX_NUMBER or any("_" in word for word in words):
         for k, word in enumerate(words):
             number(name, line, word, f"number {k + 1}")
-        refuse(name, line, "a number that cannot be read.")
+        refuse(name, line, "a number cannot be read.")
 
 
 def _headed(name: str, rest: list[tuple[int, str]], what: str, pattern: str) -> tuple[int, str]:
-    """The line and the word after `what:`."""
+    """Return the line number of a header line "what: word", and the word."""
     if not rest:
         raise FormatError(f"{name} ends before '{what}:'. It is cut off.")
     line, text = rest[0]
     found = re.fullmatch(pattern, text.strip(), re.IGNORECASE)
     if found is None:
-        refuse(name, line, f"wanted '{what}: …'; got '{text.strip()[:60]}'.")
+        refuse(name, line, f"expected '{what}: …'; got '{text.strip()[:60]}'.")
     return line, found[1]

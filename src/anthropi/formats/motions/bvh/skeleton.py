@@ -5,12 +5,13 @@ channels of a bone give its pose in its parent,
 
     p = offset + positions,   C = R_1(a_1) R_2(a_2) …, in the order of its rotations                               (1)
 
-whatever the order of the positions among them. Many programs write positions that include the offset:
+where the order of the position channels does not matter. Many programs write positions that include the offset:
 
     p = positions (the offset where a position is missing)                                                         (2)
 
-A maps axes onto axes, so a rotation about the file's axis e is one about A e, and a bone's joint has the channels
-themselves as coordinates. Link frames are parallel to the world frame when all rotations are 0.
+A maps coordinate axes to coordinate axes. A rotation about the axis e of the file therefore becomes a rotation about
+A e, and the channels of a bone are the coordinates of its joint. Link frames are parallel to the world frame when all
+rotations are 0.
 """
 
 from dataclasses import dataclass
@@ -29,14 +30,15 @@ from anthropi.formats.motions.bvh.scan import Bone
 
 __all__ = ["Skeleton", "axes_of", "figure_of"]
 
-ROD_RADIUS, DENSITY = 0.02, 1000.0  # of nominal bodies: radius over the skeleton's size, [kg/m³]
+ROD_RADIUS, DENSITY = 0.02, 1000.0  # of nominal bodies: radius relative to the skeleton's size; density [kg/m³]
 
 
 @dataclass(frozen=True)
 class Skeleton:
-    """The bones and the options of reading them.
+    """The bones of a BVH file and the options for reading them.
 
-    names : unique. scale : s [m]. axes : A (3, 3). replaced : which bones' positions include their offset, (2).
+    names : unique names of the bones. scale : length s of the file's unit [m]. axes : A (3, 3), rotation from the
+    file's axes to those of the figure. replaced : for each bone, whether its positions include its offset (2).
     """
 
     bones: tuple[Bone, ...]
@@ -46,20 +48,20 @@ class Skeleton:
     replaced: tuple[bool, ...]
 
     def channels(self, k: int) -> tuple[str, ...]:
-        """Channels of bone k."""
+        """Return the channels of bone k."""
         return self.bones[k].channels or ()
 
     def rotations(self, k: int) -> str:
-        """The axes of the rotations of bone k, in order: "zyx"."""
+        """Return the axes of the rotations of bone k in their order, for example "zyx"."""
         return "".join(c[0].lower() for c in self.channels(k) if c.endswith("rotation"))
 
     def places(self) -> list[slice]:
-        """The slice of each bone's channels in a row."""
+        """Return for each bone the slice of its channels in a frame."""
         ends = np.cumsum([0, *(len(self.channels(k)) for k in range(len(self.bones)))])
         return [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
     def offset(self, k: int) -> np.ndarray:
-        """The part of a bone's offset that is not in its positions, in the file's units."""
+        """Return the part of the offset of bone k that its positions do not include, in the file's units."""
         found = np.array(self.bones[k].offset, float)
         if self.replaced[k]:
             for c in self.channels(k):
@@ -68,7 +70,10 @@ class Skeleton:
         return found
 
     def local(self, k: int, values: Any) -> tuple[np.ndarray, np.ndarray]:
-        """C (frames, 3, 3) and p (frames, 3) of bone k in its parent, in the file's axes and units: (1), (2)."""
+        """Compute the pose of bone k in its parent from its channels, in the file's axes and units: (1), (2).
+
+        Returns the rotations C (frames, 3, 3) and positions p (frames, 3).
+        """
         C, p = np.broadcast_to(np.eye(3), (len(values), 3, 3)), np.tile(self.offset(k), (len(values), 1))
         for c, x in zip(self.channels(k), values.T, strict=True):
             if c.endswith("position"):
@@ -78,7 +83,7 @@ class Skeleton:
         return C, p
 
     def rest(self) -> np.ndarray:
-        """Positions of the joints (bones, 3) without rotation, positions equal to offsets, the root at 0 [units]."""
+        """Return the joint positions (bones, 3) without rotations, with the root at 0, in the file's units."""
         at = np.zeros((len(self.bones), 3))
         for k, bone in enumerate(self.bones):
             if bone.parent >= 0:
@@ -86,14 +91,17 @@ class Skeleton:
         return at
 
     def points(self) -> np.ndarray:
-        """Positions of all joints and end sites at rest [units]."""
+        """Return the positions of all joints and end sites without rotations, in the file's units."""
         at = self.rest()
         ends = [at[k] + end for k, bone in enumerate(self.bones) for end in bone.ends]
         return np.concatenate([at, np.array(ends).reshape(-1, 3)])
 
 
 def axes_of(up: Any, forward: Any, name: str) -> np.ndarray:
-    """The matrix A of an up and a forward axis, as "y" and "z"; a minus sign reverses one."""
+    """Return the matrix A (3, 3) from the file's axes to x forward, y left, z up.
+
+    up, forward : axes of the file, such as "y" and "z", or "-z" for the opposite direction.
+    """
     rows = []
     for what, word in (("up", up), ("forward", forward)):
         letter = str(word).lower().removeprefix("-").removeprefix("+")
@@ -101,12 +109,15 @@ def axes_of(up: Any, forward: Any, name: str) -> np.ndarray:
             raise FormatError(f"{name}: {what}={word!r}. Choose x, y, z, -x, -y or -z.")
         rows.append((-1.0 if str(word).startswith("-") else 1.0) * np.eye(3)["xyz".index(letter)])
     if abs(rows[0] @ rows[1]) > 0.5:
-        raise FormatError(f"{name}: up={up!r} and forward={forward!r} lie on one line. Give two different axes.")
+        raise FormatError(f"{name}: up={up!r} and forward={forward!r} are the same axis. Give two different axes.")
     return np.array([rows[1], np.cross(rows[0], rows[1]), rows[0]]) + 0.0
 
 
 def figure_of(skeleton: Skeleton, name: str) -> Figure:
-    """The figure: a free root, a joint for each bone with its channels as coordinates, nominal bodies."""
+    """Build the figure of a skeleton: a free root, one joint for each bone, and links with nominal masses.
+
+    The coordinates of a joint are the channels of its bone.
+    """
     s, A = skeleton.scale, skeleton.axes
     points = skeleton.points() * s
     size = float(np.ptp(points, axis=0).max()) or 1.0
@@ -124,12 +135,12 @@ def figure_of(skeleton: Skeleton, name: str) -> Figure:
     joints = [_joint(skeleton, k) for k in range(len(links))]
     taken = {m.name for m in markers}
     if len(taken) < len(markers):
-        raise FormatError(f"{name}: two end sites would have one name. Rename the joints that end in '_end'.")
+        raise FormatError(f"{name}: two end sites would have the same name. Rename the joints that end in '_end'.")
     return Figure(name, tuple(links), tuple(joints), tuple(b.parent for b in skeleton.bones), tuple(markers))
 
 
 def _joint(skeleton: Skeleton, k: int) -> Joint:
-    """The joint of bone k; the root's is free, whatever its channels are."""
+    """Return the joint of bone k. The joint of the root is always free, whatever its channels are."""
     name, A, s = skeleton.names[k], skeleton.axes, skeleton.scale
     if k == 0:
         return Free(name=name)
@@ -153,7 +164,7 @@ def _joint(skeleton: Skeleton, k: int) -> Joint:
 
 
 def _link(name: str, tips: list[np.ndarray], radius: float) -> Link:
-    """A link with a sphere at its joint and a rod to each point beyond it, of nominal density."""
+    """Build a link of nominal density: a sphere at its joint and a rod to each tip (child joint or end site)."""
     bodies: list[RigidInertia] = [sphere(radius, density=DENSITY)]
     shapes = [Shape("sphere", (radius,), name=f"{name}_joint")]
     for n, tip in enumerate(tips, 1):
@@ -167,7 +178,7 @@ def _link(name: str, tips: list[np.ndarray], radius: float) -> Link:
 
 
 def _along(z) -> np.ndarray:
-    """A rotation whose z axis is this unit vector."""
+    """Return a rotation (3, 3) whose z axis is the unit vector z."""
     other = np.array([1.0, 0.0, 0.0]) if abs(z[0]) < 0.9 else np.array([0.0, 0.0, 1.0])
     y = np.cross(z, other)
     y = y / np.sqrt(y @ y)

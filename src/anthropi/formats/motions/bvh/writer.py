@@ -1,9 +1,11 @@
-"""Write BVH.
+"""Write motions as BVH files.
 
-A motion read from BVH is written with the skeleton, units and channels it came with; angles whose coordinates have not
-changed keep the file's numbers. Any other figure becomes a skeleton of its links: offsets where a link has a constant
-position in its parent, position channels where it has not, and angles about z, x, y. The root and bones with positions
-have the offset 0, so that both meanings of positions give the same.
+A motion that was read from BVH is written with its original skeleton, units and channels. Angles that have not changed
+keep the numbers of the original file.
+
+Any other figure is written as a skeleton with one bone for each link. A bone has an offset if its position in its
+parent is constant, and position channels otherwise; its rotations are about z, x, y. The root and all bones with
+position channels have the offset 0, so that a reader may add positions to the offset or replace it.
 """
 
 import os
@@ -26,24 +28,26 @@ __all__ = ["write"]
 
 ROTATIONS = ("Zrotation", "Xrotation", "Yrotation")
 SIX = (*CHANNELS[:3], *ROTATIONS)
-ROTATION_TOLERANCE = 1e-8  # of entries of rotation matrices
-POSITION_TOLERANCE = 1e-9  # [m], of a position in the parent that counts as constant
-TIME_STEP_TOLERANCE = 1e-4  # of the mean step, of evenly spaced times
+ROTATION_TOLERANCE = 1e-8  # largest difference between entries of equal rotation matrices
+POSITION_TOLERANCE = 1e-9  # [m], largest variation of a position that counts as constant
+TIME_STEP_TOLERANCE = 1e-4  # relative to the mean time step: steps that differ by less count as even
 
 
 def write(motion: Motion, path: str | os.PathLike[str], scale: Any = None, up: Any = None, forward: Any = None) -> None:
-    """Write a motion as BVH.
+    """Write a motion as a BVH file.
 
-    scale : metres for each unit; by default that of the file it came from, or 0.01 (centimetres). up, forward : axes of
-    the file for z and x; by default those of the file it came from, or "y" and "z".
+    scale : length of the file's unit [m]; by default that of the original file, or 0.01 (centimetres).
+    up, forward : axes of the file that point up and forward; by default those of the original file, or "y" and "z".
     """
     path = Path(path)
     if motion.q.ndim != 2:
         raise FormatError(
-            f"{path.name}: BVH holds one rollout; this motion has {len(motion.q)}. Take motion.rollout(0)."
+            f"{path.name}: a BVH file stores one rollout; this motion has {len(motion.q)}. Use motion.rollout(0)."
         )
     if not np.isfinite(motion.q).all():
-        raise FormatError(f"{path.name}: a coordinate of the motion is not finite. Cut it before that: motion.slice.")
+        raise FormatError(
+            f"{path.name}: a coordinate of the motion is not finite. Keep the frames before it with motion.slice."
+        )
     frame_time = _frame_time(motion, path.name)
     origin = motion.metadata.get("bvh")
     own = _own(motion, origin if isinstance(origin, dict) else {}, scale, up, forward, path.name)
@@ -61,12 +65,14 @@ def _metres(scale: Any, name: str) -> float:
     if scale is None:
         return 0.01
     if isinstance(scale, bool) or not isinstance(scale, (int, float, np.number)) or not 1e-6 <= scale <= 1e3:
-        raise FormatError(f"{name}: scale={scale!r}. Give metres a unit, as 0.01 for centimetres.")
+        raise FormatError(
+            f"{name}: scale={scale!r}. Give the length of a unit in metres, for example 0.01 for centimetres."
+        )
     return float(scale)
 
 
 def _frame_time(motion: Motion, name: str) -> float:
-    """The frame time [s]; that of the original file if the times have not changed."""
+    """Return the time between frames [s]; exactly that of the original file if the times have not changed."""
     origin = motion.metadata.get("bvh", {})
     known = origin.get("frame_time") if isinstance(origin, dict) else None
     known = known if isinstance(known, float) and 1e-5 <= known <= 60.0 else None
@@ -76,8 +82,8 @@ def _frame_time(motion: Motion, name: str) -> float:
     step = float(motion.time[-1] - motion.time[0]) / (len(motion) - 1)
     if np.abs(steps - step).max() > TIME_STEP_TOLERANCE * step:
         raise FormatError(
-            f"{name}: BVH has frames at even times; these are {steps.min():g} to {steps.max():g} s "
-            f"apart. Take motion.resample(rate={1.0 / step:.6g})."
+            f"{name}: BVH frames must be evenly spaced in time; these are {steps.min():g} to {steps.max():g} s "
+            f"apart. Use motion.resample(rate={1.0 / step:.6g})."
         )
     return known if known is not None and abs(known - step) < 1e-9 * step else step
 
@@ -86,7 +92,10 @@ def _frame_time(motion: Motion, name: str) -> float:
 
 
 def _own(motion: Motion, origin: dict[Any, Any], scale, up, forward, name: str):
-    """Bones and channels (frames, n) as in the original file; None if there is none, or the options differ."""
+    """Return the bones and channels (frames, n) in the layout of the original BVH file.
+
+    Returns None if the motion does not come from a BVH file, or if its figure or the options differ.
+    """
     try:
         if any(x is not None and x != origin[key] for key, x in (("scale", scale), ("up", up), ("forward", forward))):
             return None
@@ -121,7 +130,7 @@ def _own(motion: Motion, origin: dict[Any, Any], scale, up, forward, name: str):
 
 
 def _values(motion: Motion, skeleton: Skeleton):
-    """The channels of the motion's coordinates."""
+    """Return the bones, and the channels (frames, n) computed from the coordinates of the motion."""
     s, A, places, columns = skeleton.scale, skeleton.axes, skeleton.places(), []
     file = motion.channels.get("bvh")
     file = None if file is None or file.shape != (len(motion), places[-1].stop) else np.asarray(file, float)
@@ -150,7 +159,10 @@ def _values(motion: Motion, skeleton: Skeleton):
 
 
 def _root(skeleton: Skeleton, C, p, hint) -> tuple[np.ndarray, bool]:
-    """The root's channels, and whether they are those of the file; else all `SIX`."""
+    """Return the channels of the root from its rotations C and positions p, and whether they are those of the file.
+
+    If the channels of the file cannot represent the motion, three positions and three rotations are returned.
+    """
     channels, turns = skeleton.channels(0), skeleton.rotations(0)
     if len(turns) == 3:
         angles = np.rad2deg(smooth(rot.euler_from_matrix(C, turns)))
@@ -167,7 +179,7 @@ def _root(skeleton: Skeleton, C, p, hint) -> tuple[np.ndarray, bool]:
 
 
 def _kept(skeleton: Skeleton, k: int, found, hint, C=None) -> np.ndarray:
-    """Channels of bone k, with the file's own angles in the frames where they give the same rotation."""
+    """Return the channels of bone k, with the angles of the original file where they give the same rotation."""
     turns = [n for n, c in enumerate(skeleton.channels(k)) if c.endswith("rotation")]
     if hint is None or not turns:
         return found
@@ -182,7 +194,7 @@ def _kept(skeleton: Skeleton, k: int, found, hint, C=None) -> np.ndarray:
 
 
 def _skeleton(motion: Motion, s: float, A):
-    """A bone for each link, and its channels (frames, n)."""
+    """Make one bone for each link of a figure. Return the bones and their channels (frames, n)."""
     figure, bones, columns = motion.figure, [], []
     names = _words([link.name for link in figure.links])
     for i, parent, joint in figure.outward():
@@ -200,7 +212,7 @@ def _skeleton(motion: Motion, s: float, A):
 
 
 def _branches(bones, columns):
-    """Bones and channels in file order: depth first."""
+    """Sort bones and their channels into the order of a BVH file (depth first)."""
     children: dict[int, list[int]] = {}
     for k, bone in enumerate(bones):
         children.setdefault(bone.parent, []).append(k)
@@ -214,14 +226,14 @@ def _branches(bones, columns):
 
 
 def _tip(figure, i: int) -> np.ndarray:
-    """The end of a link without children: its farthest marker, or twice the vector to its centre of mass."""
+    """Return the end of a link without children: its farthest marker, or twice the vector to its centre of mass."""
     name = figure.links[i].name
     points = [np.asarray(m.point, float) for m in figure.markers if m.link == name and hasattr(m, "point")]
     return max(points, key=lambda x: float(x @ x), default=2.0 * np.asarray(figure.links[i].centre, float))
 
 
 def _words(names: list[str]) -> list[str]:
-    """Unique names without white space and braces."""
+    """Make names unique and free of white space and braces."""
     found: list[str] = []
     for k, name in enumerate(names):
         word = re.sub(r"[\s{}\x00-\x1f]+", "_", name)[:150] or f"link_{k}"

@@ -1,4 +1,4 @@
-"""Tables of motion: .csv of coordinates or markers, .trc of markers, .mot of coordinates."""
+"""Motions stored as tables: .csv (coordinates or marker positions), .trc (marker positions), .mot (coordinates)."""
 
 from anthropi.formats.motions.tables.reader import read
 from anthropi.formats.motions.tables.writer import write

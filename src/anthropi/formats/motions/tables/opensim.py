@@ -1,13 +1,14 @@
-"""Read tables of OpenSim (.sto, .mot).
+"""Read the tables of OpenSim (.sto, .mot).
 
-A header up to the line `endheader`, then the column names, then a line of numbers for each row; the first column is
-time:
+A file has a header up to the line `endheader`, then the column names, then one line of numbers for each row. The first
+column is the time. The header may contain:
 
-    name, any words               nRows=211, nColumns=24 or datarows 211, datacolumns 24
-    inDegrees=yes or no, or the sentence "Angles are in degrees."
+    a name or any other text
+    nRows=211, nColumns=24        or  datarows 211, datacolumns 24
+    inDegrees=yes or inDegrees=no or  the sentence "Angles are in degrees."
 
-OpenSim's axes are x forward, y up, z right; `Table.vector` converts three columns to x forward, y left, z up. Sizes in
-the header must agree with the table; numbers that are not finite are refused with their line.
+OpenSim's axes are x forward, y up, z right; `Table.vector` converts three columns to x forward, y left, z up. The sizes
+in the header must agree with the table. A number that is not finite raises an error that names its line.
 """
 
 import os
@@ -30,8 +31,9 @@ HEADER_ENTRY = re.compile(r"^(\w+)\s*[=\s]\s*(\S+)\s*$")
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table: name, columns (without time), time (rows,) [s], values (rows, columns).
+    """An OpenSim table.
 
+    name : file name. columns : column names without time. time : (rows,) [s]. values : (rows, columns).
     in_degrees : whether angles are in degrees; None if the file does not say.
     """
 
@@ -42,7 +44,7 @@ class Table:
     in_degrees: bool | None = None
 
     def __getitem__(self, column: str) -> np.ndarray:
-        """A column (rows,) as in the file."""
+        """Return a column (rows,) with the numbers of the file."""
         if column not in self.columns:
             few = ", ".join(self.columns[:12]) + (", …" if len(self.columns) > 12 else "")
             hint = did_you_mean(column, self.columns)
@@ -50,22 +52,22 @@ class Table:
         return self.values[:, self.columns.index(column)]
 
     def angle(self, column: str) -> np.ndarray:
-        """A column of angles [rad]."""
+        """Return a column of angles (rows,), converted to radians."""
         if self.in_degrees is None:
             raise FormatError(
-                f"{self.name} does not say whether its angles are in degrees. Give its header the line "
-                "inDegrees=yes or inDegrees=no."
+                f"{self.name} does not say whether its angles are in degrees. Add the line inDegrees=yes or "
+                "inDegrees=no to its header."
             )
         return np.deg2rad(self[column]) if self.in_degrees else self[column]
 
     def vector(self, start: str) -> np.ndarray:
-        """The columns `start` + x, y, z as vectors (rows, 3): x forward, y left, z up."""
+        """Return the columns named `start` + x, y, z as vectors (rows, 3), with axes x forward, y left, z up."""
         x, y, z = (self[start + axis] for axis in "xyz")
         return np.stack([x, -z, y], -1)
 
 
 def read(path: str | os.PathLike[str]) -> Table:
-    """Read the table in a .sto or .mot file."""
+    """Read the table in a .sto or .mot file of OpenSim."""
     file = Path(path).name
     try:
         lines = read_bytes(path).decode("utf-8").splitlines()
@@ -84,19 +86,19 @@ def read(path: str | os.PathLike[str]) -> Table:
     rows = [_row(file, line, k, names) for k, line in enumerate(lines[end + 2 :], end + 3) if line.strip()]
     if not rows or len(rows) * len(names) > MAX_NUMBERS:
         raise FormatError(
-            f"{file} has {len(rows)} rows of {len(names)}; it must have at least one, and at most "
-            f"{MAX_NUMBERS} numbers."
+            f"{file} has {len(rows)} rows of {len(names)} numbers. It must have at least one row, and at most "
+            f"{MAX_NUMBERS} numbers in all."
         )
     _agrees(file, "rows", sizes, len(rows), len(lines))
     found = np.array(rows)
     late = np.flatnonzero(np.diff(found[:, 0]) <= 0.0)
     if late.size:
-        raise FormatError(f"{file}: time does not rise at row {late[0] + 2}, {found[late[0] + 1, 0]:g} s.")
+        raise FormatError(f"{file}: time does not increase at row {late[0] + 2}, {found[late[0] + 1, 0]:g} s.")
     return Table(file, names[1:], found[:, 0], found[:, 1:], in_degrees)
 
 
 def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
-    """Sizes, and whether angles are in degrees, from the header."""
+    """Read the header: {"rows": n, "columns": m} if given, and whether angles are in degrees (None if not given)."""
     sizes: dict[str, int] = {}
     in_degrees = None
     for number, line in enumerate(lines, 1):
@@ -107,15 +109,17 @@ def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
             if not value.isdecimal() or len(value) > 9:
                 raise FormatError(f"{file}, line {number}: {word} is '{value}', not a count.")
             if sizes.setdefault(SIZES[key], int(value)) != int(value):
-                raise FormatError(f"{file}, line {number}: {word} is {value}, and {sizes[SIZES[key]]} before.")
+                raise FormatError(
+                    f"{file}, line {number}: {word} is {value}, but a line before it gives {sizes[SIZES[key]]}."
+                )
         elif key == "indegrees":
             if value not in ("yes", "no"):
-                raise FormatError(f"{file}, line {number}: inDegrees is '{value}'. It is yes or no.")
+                raise FormatError(f"{file}, line {number}: inDegrees is '{value}'. It must be yes or no.")
             in_degrees = value == "yes"
         elif line.strip().lower().startswith("angles are in "):
             unit = line.strip().lower().removeprefix("angles are in ").rstrip(".")
             if unit not in ("degrees", "radians"):
-                raise FormatError(f"{file}, line {number}: angles are in '{unit}'. They are in degrees or radians.")
+                raise FormatError(f"{file}, line {number}: angles are in '{unit}'. Use degrees or radians.")
             in_degrees = unit == "degrees"
     return sizes, in_degrees
 
@@ -124,8 +128,8 @@ def _names(file: str, line: str, number: int) -> tuple[str, ...]:
     names = tuple(line.split())
     if not 2 <= len(names) <= MAX_COLUMNS or names[0] != "time":
         raise FormatError(
-            f"{file}, line {number}: {len(names)} columns, the first '{''.join(names[:1])[:40]}'. Give "
-            f"time first, and {MAX_COLUMNS} columns at most."
+            f"{file}, line {number}: {len(names)} columns, the first '{''.join(names[:1])[:40]}'. The first column "
+            f"must be 'time'; at least 2 and at most {MAX_COLUMNS} columns are allowed."
         )
     twice = [name for name in names if names.count(name) > 1] if len(set(names)) < len(names) else []
     if twice:
@@ -139,7 +143,9 @@ def _row(file: str, line: str, number: int, names) -> list[float]:
         raise FormatError(f"{file}, line {number}: {len(words)} numbers for {len(names)} columns.")
     for word, name in zip(words, names, strict=True):
         if not _finite(word):
-            raise FormatError(f"{file}, line {number}: column '{name}' holds '{word[:40]}', no finite number.")
+            raise FormatError(
+                f"{file}, line {number}: column '{name}' contains '{word[:40]}', which is not a finite number."
+            )
     return [float(word) for word in words]
 
 
@@ -152,4 +158,4 @@ def _finite(word: str) -> bool:
 
 def _agrees(file: str, what: str, sizes: dict[str, int], found: int, number: int) -> None:
     if sizes.get(what, found) != found:
-        raise FormatError(f"{file}, line {number}: {found} {what}, but its header gives {sizes[what]}.")
+        raise FormatError(f"{file}, line {number}: the table has {found} {what}, but its header gives {sizes[what]}.")

@@ -1,9 +1,11 @@
-"""Read tables of motion: columns of coordinates directly, columns of markers by inverse kinematics.
+"""Read motions from tables of coordinates, or from tables of marker positions by inverse kinematics.
 
-Columns of coordinates are "time" and degrees of freedom by name ("l_knee", "l_hip.x", "root.px"); those of a ball joint
-are its rotation vector. A unit may follow in brackets, "l_knee [deg]"; without one, angles are in radians, or in
-degrees if `degrees`. Markers have three columns each: "LKNE.x" (or _x, :X, " X") and so on; an empty cell is a marker
-not seen.
+A table of coordinates has a column "time" and columns named after degrees of freedom ("l_knee", "l_hip.x", "root.px").
+The three columns of a ball joint are its rotation vector. A unit may follow in brackets: "l_knee [deg]". Angles without
+a unit are in radians, or in degrees if the option `degrees` is set.
+
+A marker has three columns, "LKNE.x", "LKNE.y" and "LKNE.z"; the separator may also be "_", ":" or a space. An empty
+cell means that the marker was not visible.
 """
 
 import os
@@ -39,21 +41,25 @@ def read(
     forward: str | None = None,
     **solving: Any,
 ) -> Motion:
-    """Read the motion of a figure in a .csv, .trc or .mot table.
+    """Read the motion of a figure from a .csv, .trc or .mot table.
 
     Parameters
     ----------
     path : the table.
-    figure : the figure that moves, which a table does not name.
-    degrees : whether angles without a unit are in degrees; a .mot file says so itself.
-    units : of markers, "m", "cm" or "mm"; by default that of the .trc file or in the brackets of a column, else metres.
-    up, forward : the file's axes that become z and x: "y" and "x" for .trc, "z" and "x" for .csv by default.
-    names, weights, gap, q0, limits, static : for markers, as in `anthropi.motion.from_markers`; q0 also for degrees of
-        freedom without a column.
+    figure : the figure that moves; required, because a table does not describe one.
+    degrees : whether angles without a unit are in degrees. If the header of a .mot file gives the unit, that is used.
+    units : unit of marker positions, "m", "cm" or "mm". By default it is the unit in the .trc file or in the brackets
+        of a column name, or else metres.
+    up, forward : axes of the file that point up and forward (z and x of a figure). By default "y" and "x" for .trc, "z"
+        and "x" for .csv.
+    names, weights, gap, q0, limits, static : options for markers, as in `anthropi.motion.from_markers`. q0 also gives
+        the values of degrees of freedom without a column.
     """
     path = Path(path)
     if not isinstance(figure, Figure):
-        raise FormatError(f"{path.name}: a table does not name its figure. Give figure=, as figure=ap.human().")
+        raise FormatError(
+            f"{path.name}: a table does not describe its figure. Give one, for example figure=ap.human()."
+        )
     trc, metres = path.suffix.lower() == ".trc", 1.0
     if trc:
         table, metres = read_trc(path)
@@ -67,8 +73,8 @@ def read(
             alien = [x for x in MARKER_OPTIONS if x != "q0" and x in solving]
             if alien or units or up or forward:
                 raise FormatError(
-                    f"{path.name} has coordinates, not markers: '{(alien or ['units, up or forward'])[0]}"
-                    "' does not apply to them."
+                    f"{path.name} contains coordinates, not markers. The option '"
+                    f"{(alien or ['units, up or forward'])[0]}' does not apply to them."
                 )
             return _motion(table, time, known, figure, degrees, solving.get("q0"))
         if units is not None:
@@ -83,7 +89,7 @@ def read(
 
 
 def _time(table: Table) -> tuple[np.ndarray, list[int]]:
-    """Increasing times [s], and the other columns."""
+    """Return the times [s], which must increase, and the indices of the other columns."""
     names = [re.sub(r"\s*[\[(]s[\])]$", "", c).strip().lower() for c in table.columns]
     if not {"time", "t"} & set(names):
         refuse(table.name, table.header, f"no column 'time' [s]. Columns: {', '.join(table.columns)[:300]}.")
@@ -92,13 +98,16 @@ def _time(table: Table) -> tuple[np.ndarray, list[int]]:
     for n, t in enumerate(time):
         if not np.isfinite(t) or (n and t < time[n - 1] + MIN_TIME_STEP):
             what = f"the time {t:.9g} s does not come after {time[n - 1]:.9g} s" if np.isfinite(t) else "no time"
-            refuse(table.name, table.lines[n], f"{what}. Times must rise from row to row.")
+            refuse(table.name, table.lines[n], f"{what}. Times must increase from row to row.")
     others = [n for n in range(len(names)) if n != k and names[n] not in ("frame", "frame#")]
     return time, others
 
 
 def _coordinates(table: Table, columns: list[int], figure: Figure):
-    """{column: (index in u, factor or None)} of columns that are degrees of freedom; None if there are none."""
+    """Find the columns that are degrees of freedom.
+
+    Returns {column: (index in u, factor of its unit or None)}; None if no column is a degree of freedom.
+    """
     found: dict[int, tuple[int, float | None]] = {}
     strange = []
     long = dict(zip(figure.dofs, _lengths(figure), strict=True))
@@ -118,40 +127,40 @@ def _coordinates(table: Table, columns: list[int], figure: Figure):
     places = [k for k, _ in found.values()]
     if len(set(places)) < len(places):
         twice = next(figure.dofs[k] for k in places if places.count(k) > 1)
-        refuse(table.name, table.header, f"two columns are degree of freedom '{twice}'. Leave one out.")
+        refuse(table.name, table.header, f"two columns give the degree of freedom '{twice}'. Remove one of them.")
     return found or None
 
 
 def _apart(column: str) -> tuple[str, str | None]:
-    """Name of a column, and the unit in brackets after it, if any."""
+    """Split a column label into the name and the unit in brackets after it; None if there is no unit."""
     match = _UNIT.fullmatch(column)
     return (match[1], match[2]) if match else (column, None)
 
 
 def _factor(table: Table, n: int, unit: str, length: bool) -> float:
-    """Factor from a column's numbers to metres or radians."""
+    """Return the factor that converts the numbers of column n to metres or radians."""
     known = UNITS if length else _ANGLES
     if unit not in known:
         what = "a length" if length else "an angle"
         refuse(
             table.name,
             table.header,
-            f"column '{table.columns[n]}' is {what}, whose unit is not '{unit}'. Write "
+            f"column '{table.columns[n]}' is {what} and cannot have the unit '{unit}'. Use "
             f"one of {', '.join(f'[{u}]' for u in known)}.",
         )
     return known[unit]
 
 
 def _lengths(figure: Figure) -> list[bool]:
-    """Which degrees of freedom are lengths."""
+    """Return for each degree of freedom whether it is a length."""
     return [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)]
 
 
 def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Motion:
-    """The motion of the named degrees of freedom; the others stay as in q0."""
+    """Build the motion from columns of coordinates. Degrees of freedom without a column keep their value in q0."""
     base = figure.neutral() if q0 is None else np.asarray(q0, float)
     if base.shape != (figure.nq,):
-        raise FormatError(f"{table.name}: q0 has shape {base.shape}; figure '{figure.name}' wants ({figure.nq},).")
+        raise FormatError(f"{table.name}: q0 has shape {base.shape}; figure '{figure.name}' needs ({figure.nq},).")
     start = [np.asarray(j.coordinates(base[at]), float) for j, at in zip(figure.joints, figure.q_of, strict=True)]
     x = np.tile(np.concatenate(start), (len(time), 1))
     long = _lengths(figure)
@@ -175,7 +184,10 @@ def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Mot
 def _triples(
     table: Table, columns: list[int], figure: Figure, metres: float, units_given: bool
 ) -> dict[str, np.ndarray]:
-    """{marker: (rows, 3)} [m]. metres : unit of columns without one; of all columns if `units_given`."""
+    """Return the marker positions, {marker: (rows, 3)} [m].
+
+    metres : unit [m] of columns without a unit in brackets, or of all columns if `units_given`.
+    """
     found: dict[str, dict[str, int]] = {}
     scale = np.full(len(table.columns), metres)
     for n in columns:
@@ -189,13 +201,13 @@ def _triples(
                 table.name,
                 table.header,
                 f"column '{table.columns[n]}' is neither a degree of freedom of figure "
-                f"'{figure.name}' ({', '.join(figure.dofs[:8])} …) nor a marker's, as 'LKNE.x'.{hint}",
+                f"'{figure.name}' ({', '.join(figure.dofs[:8])} …) nor a marker coordinate such as 'LKNE.x'.{hint}",
             )
         found.setdefault(match[1], {})[match[2].lower()] = n
     for name, axes in found.items():
         if len(axes) < 3:
-            refuse(table.name, table.header, f"marker '{name}' has {', '.join(sorted(axes))}; wanted x, y and z.")
+            refuse(table.name, table.header, f"marker '{name}' has {', '.join(sorted(axes))}; it needs x, y and z.")
     if not found:
-        refuse(table.name, table.header, "no columns but the time.")
+        refuse(table.name, table.header, "the table has only a column for the time.")
     values = scale * table.values
     return {name: values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}

@@ -1,4 +1,4 @@
-"""Parse and check tables: named columns of numbers from .csv and .mot text, markers from .trc."""
+"""Parse and check tables: named columns of numbers in .csv and .mot files, marker positions in .trc files."""
 
 import os
 import re
@@ -21,9 +21,10 @@ _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 @dataclass(frozen=True)
 class Table:
-    """A table. name : of the file. columns : names as written. values : (rows, columns), NaN where a cell is empty.
+    """A table of numbers with named columns.
 
-    lines : (rows,), line of each row. header : line of the column names.
+    name : file name. columns : column names as written. values : (rows, columns), NaN where a cell is empty.
+    lines : (rows,), line number of each row in the file. header : line number of the column names.
     """
 
     name: str
@@ -34,7 +35,7 @@ class Table:
 
 
 def refuse(name: str, line: int, words: str) -> NoReturn:
-    """Raise the error for a line."""
+    """Raise `FormatError` with the message `words` for a line of a file."""
     raise FormatError(f"{name}, line {line}: {words}")
 
 
@@ -47,7 +48,10 @@ def _lines(path: str | os.PathLike[str]) -> list[str]:
 
 
 def read_mot(path: str | os.PathLike[str], degrees: bool) -> tuple[Table, bool]:
-    """An OpenSim table, and whether its angles are in degrees: as it says, else as given."""
+    """Read an OpenSim table. Return it, and whether its angles are in degrees.
+
+    degrees : whether angles are in degrees if the file does not say.
+    """
     from anthropi.formats.motions.tables.opensim import read
 
     found = read(path)
@@ -57,11 +61,14 @@ def read_mot(path: str | os.PathLike[str], degrees: bool) -> tuple[Table, bool]:
 
 
 def read_csv(path: str | os.PathLike[str]) -> Table:
-    """Read column names, then a line of numbers for each row; by commas, semicolons or tabs. "#" begins a comment."""
+    """Read a .csv table: a line of column names, then one line of numbers for each row.
+
+    Cells are separated by commas, semicolons or tabs. Lines that begin with "#" are comments.
+    """
     name, lines = Path(path).name, _lines(path)
     rows = [(k, line) for k, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
     if not rows:
-        raise FormatError(f"{name} is empty: no header with the names of the columns.")
+        raise FormatError(f"{name} is empty. Its first line must contain the names of the columns.")
     at, head = rows[0]
     mark = next((m for m in (";", "\t", ",") if m in head), ",")
     columns = tuple(word.strip().strip('"').strip() for word in head.split(mark))
@@ -74,26 +81,28 @@ def _named(name: str, line: int, columns: tuple[str, ...]) -> None:
         refuse(name, line, f"{len(columns)} columns; at most {MAX_COLUMNS} are read.")
     for k, word in enumerate(columns):
         if not word or len(word) > 200:
-            refuse(name, line, f"column {k + 1} has no name, or one of more than 200 letters.")
+            refuse(name, line, f"column {k + 1} has no name, or a name longer than 200 characters.")
         if _PLAIN.fullmatch(word):
-            refuse(name, line, f"column {k + 1} is called '{word}'. The first line must have the names of the columns.")
+            refuse(
+                name, line, f"column {k + 1} is called '{word}'. The first line must contain the names of the columns."
+            )
         if word in columns[:k]:
             refuse(name, line, f"two columns are called '{word}'.")
 
 
 def _numbers(name: str, rows, mark: str, width: int) -> tuple[np.ndarray, tuple[int, ...]]:
-    """Numbers (rows, width), NaN for empty cells, and the lines."""
+    """Parse rows of text. Return the numbers (rows, width), NaN for empty cells, and the line number of each row."""
     if not rows:
-        raise FormatError(f"{name} has a header and no rows.")
+        raise FormatError(f"{name} has a header but no rows.")
     if len(rows) > MAX_ROWS:
-        raise FormatError(f"{name} has {len(rows)} rows; at most {MAX_ROWS} are read. Cut it.")
+        raise FormatError(f"{name} has {len(rows)} rows; at most {MAX_ROWS} are read. Split the file.")
     values = np.empty((len(rows), width))
     for row, (line, text) in zip(values, rows, strict=True):
         words = text.split(mark)
         if len(words) == width + 1 and not words[-1].strip():
             words = words[:-1]  # a trailing separator
         if len(words) != width:
-            refuse(name, line, f"{len(words)} cells; the header has {width}.")
+            refuse(name, line, f"the row has {len(words)} cells; the header has {width}.")
         row[:] = [_cell(name, line, k, word.strip().strip('"').strip()) for k, word in enumerate(words)]
     return values, tuple(line for line, _ in rows)
 
@@ -103,10 +112,12 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
         return np.nan
     value = float(word) if _PLAIN.fullmatch(word) and len(word) < 64 else np.inf
     if not abs(value) <= MAX_NUMBER:
-        hint = " Write a decimal point, no comma." if "," in word else ""
-        hint = " A unit goes behind a column's name, as 'l_knee [deg]'." if word.isalpha() else hint
+        hint = " Write a decimal point, not a comma." if "," in word else ""
+        hint = " Write units in the header: 'l_knee [deg]'." if word.isalpha() else hint
         refuse(
-            name, line, f"cell {column + 1} is '{word[:40]}'; wanted a number, at most {MAX_NUMBER:g} in size.{hint}"
+            name,
+            line,
+            f"cell {column + 1} is '{word[:40]}'; expected a number of magnitude {MAX_NUMBER:g} at most.{hint}",
         )
     return value
 
@@ -115,10 +126,13 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
 
 
 def read_trc(path: str | os.PathLike[str]) -> tuple[Table, float]:
-    """A table of markers ("name.x" …, time first), and the file's unit [m]."""
+    """Read a .trc table of marker positions.
+
+    Returns the table, with the columns "time", "name.x", "name.y", "name.z" …, and the length unit of the file [m].
+    """
     name, lines = Path(path).name, _lines(path)
     if len(lines) < 6 or not lines[0].startswith("PathFileType"):
-        refuse(name, 1, "a .trc file begins with 'PathFileType', and has five lines before its numbers.")
+        refuse(name, 1, "a .trc file must begin with 'PathFileType' and have five lines before its numbers.")
     about = dict(zip(lines[1].split("\t"), lines[2].split("\t"), strict=False))
     about = {key.strip(): value.strip() for key, value in about.items()}
     unit = about.get("Units", "").lower()
@@ -126,12 +140,12 @@ def read_trc(path: str | os.PathLike[str]) -> tuple[Table, float]:
         refuse(name, 3, f"Units are '{unit[:20]}'; known: {', '.join(UNITS)}.")
     labels = [word.strip() for word in lines[3].split("\t")]
     if [word.lower() for word in labels[:2]] != ["frame#", "time"]:
-        refuse(name, 4, f"the columns begin with '{' '.join(labels[:2])[:40]}'; wanted 'Frame#' and 'Time'.")
+        refuse(name, 4, f"the first columns are '{' '.join(labels[:2])[:40]}'; expected 'Frame#' and 'Time'.")
     while labels and not labels[-1]:
         labels.pop()
     markers = labels[2::3]
     if not markers or not all(markers) or any(word for n in (3, 4) for word in labels[n::3]):
-        refuse(name, 4, "each marker's name is followed by two empty cells, for its three columns.")
+        refuse(name, 4, "each marker name must be followed by two empty cells, because a marker has three columns.")
     _check_count(name, about, "NumMarkers", len(markers))
     columns = ("frame", "time", *(f"{m}.{axis}" for m in markers for axis in "xyz"))
     _named(name, 4, columns)
@@ -144,7 +158,7 @@ def read_trc(path: str | os.PathLike[str]) -> tuple[Table, float]:
 
 
 def _cut(line: str, width: int) -> str:
-    """The line without empty cells after the last column."""
+    """Return a line without the empty cells after the last column."""
     words = line.split("\t")
     while len(words) > width and not words[-1].strip():
         words.pop()
@@ -154,4 +168,4 @@ def _cut(line: str, width: int) -> str:
 def _check_count(name: str, about: dict[str, str], key: str, found: int) -> None:
     said = about.get(key, str(found))
     if said != str(found):
-        refuse(name, 3, f"{key} is '{said[:20]}', and there are {found}. The file is cut off, or was edited.")
+        refuse(name, 3, f"{key} is '{said[:20]}', but the file contains {found}. It is cut off, or was edited.")

@@ -1,6 +1,6 @@
-"""Write tables of motion: .csv and .mot of coordinates, .trc of marker positions.
+"""Write motions as tables: .csv and .mot files of coordinates, .trc files of marker positions.
 
-.trc and .mot files have OpenSim's axes: x forward, y up, z right.
+.trc and .mot files use OpenSim's axes: x forward, y up, z right.
 """
 
 import os
@@ -19,18 +19,23 @@ __all__ = ["mot", "trc", "write"]
 
 
 def write(motion: Motion, path: str | os.PathLike[str], degrees: bool = True) -> None:
-    """Write a .csv table of coordinates, angles in degrees or radians; in radians, numbers read back exactly."""
+    """Write a .csv table of coordinates, with angles in degrees or radians. Radians are read back exactly."""
     path, figure = Path(path), motion.figure
     if motion.q.ndim != 2:
         raise FormatError(
-            f"{path.name}: a table holds one rollout; this motion has {len(motion.q)}. Take motion.rollout(0)."
+            f"{path.name}: a table stores one rollout; this motion has {len(motion.q)}. Use motion.rollout(0)."
         )
     q = np.asarray(motion.q, float)
     if not np.isfinite(q).all():
-        raise FormatError(f"{path.name}: a coordinate of the motion is not finite. Cut it before that: motion.slice.")
+        raise FormatError(
+            f"{path.name}: a coordinate of the motion is not finite. Keep the frames before it with motion.slice."
+        )
     for dof in figure.dofs:
         if set(dof) & set(',;\t\n\r"#'):
-            raise FormatError(f"{path.name}: the degree of freedom '{dof}' has a name that a table cannot hold.")
+            raise FormatError(
+                f"{path.name}: the name of the degree of freedom '{dof}' contains a character that tables cannot store "
+                "(comma, semicolon, quotation mark, #, tab or line break). Rename it."
+            )
     joints = list(zip(figure.joints, figure.q_of, strict=True))
     x = np.stack([np.concatenate([np.asarray(j.coordinates(row[at]), float) for j, at in joints]) for row in q])
     long = np.array([long for j in figure.joints for long in (j.lengths or (False,) * j.nu)], bool)
@@ -43,11 +48,11 @@ def write(motion: Motion, path: str | os.PathLike[str], degrees: bool = True) ->
 
 
 def trc(motion: Motion, file: str | os.PathLike[str]) -> Path:
-    """Write a .trc table of the positions of all point markers [mm], three columns for each marker."""
+    """Write a .trc table of the positions of all point markers [mm], with three columns for each marker."""
     file, figure = Path(file), motion.figure
     marks = [m for m in figure.markers if isinstance(m, Marker)]
     if not marks:
-        raise FormatError(f"{file.name}: figure '{figure.name}' has no markers. Give it some, or write a .csv.")
+        raise FormatError(f"{file.name}: figure '{figure.name}' has no markers. Add markers, or write a .csv file.")
     k = kinematics(figure, _one(motion, file).q)
     turns, places = np.asarray(k.rotation), np.asarray(k.position)
     at = [figure.link_index(m.link) for m in marks]
@@ -71,7 +76,7 @@ def trc(motion: Motion, file: str | os.PathLike[str]) -> Path:
 
 
 def mot(motion: Motion, file: str | os.PathLike[str]) -> Path:
-    """Write a .mot table of all coordinates, angles in degrees; those of ball joints are rotation vectors."""
+    """Write a .mot table of all coordinates, with angles in degrees. Ball joints are written as rotation vectors."""
     file, figure = Path(file), motion.figure
     x = coordinates_of(figure, _one(motion, file).q)
     long = np.array([far for j in figure.joints for far in (j.lengths or (False,) * j.nu)], bool)
@@ -91,9 +96,13 @@ def mot(motion: Motion, file: str | os.PathLike[str]) -> Path:
 
 def _one(motion: Motion, file: Path) -> Motion:
     if motion.q.ndim != 2:
-        raise FormatError(f"{file.name} holds one rollout; this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise FormatError(
+            f"{file.name}: a table stores one rollout; this motion has {len(motion.q)}. Use motion.rollout(0)."
+        )
     if not np.isfinite(motion.q).all():
-        raise FormatError(f"{file.name}: a coordinate of the motion is not finite. Cut it before that: motion.slice.")
+        raise FormatError(
+            f"{file.name}: a coordinate of the motion is not finite. Keep the frames before it with motion.slice."
+        )
     return motion
 
 
@@ -102,7 +111,7 @@ def _rate(motion: Motion) -> float:
 
 
 def _word(name: str) -> str:
-    """A name without white space, which separates columns."""
+    """Replace white space in a name by "_", since white space separates columns."""
     return "_".join(name.split())
 
 
