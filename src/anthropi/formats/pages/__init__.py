@@ -1,1 +1,1 @@
-"""Motions for browsers and viewers: pages (.html), glTF (.glb), pictures and films."""
+"""Write motions for browsers and viewers: pages (.html), glTF (.glb), pictures and films."""

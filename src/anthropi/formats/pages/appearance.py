@@ -1,31 +1,32 @@
-"""The appearance of figures and scenes, as JSON for the page in a browser.
+"""Describe the appearance of figures and scenes, as JSON for the page in a browser.
 
-A figure, each part in a link's frame:
+A figure has these parts, each in the frame of its link:
 
     links    {name, parent, mass, joint: {name, kind, dofs, axes, lengths, lower, upper, frame}}
     solids   {link, kind, size, pose, colour}: ball (three semi-axes), box (three sides), cylinder and capsule (radius,
              length along z without the ends), mesh (`mesh`: positions, normals, indices; no size)
-    sticks   [[link, x, y, z], [link, x, y, z]]: from one point to the other
+    sticks   [[link, x, y, z], [link, x, y, z]]: lines from one point to another
     skin     {positions, normals, colours, joints, weights, indices, bind}, packed arrays (weights in 255ths, sRGB
              colours, bind: position and quaternion of every link in the bind pose), or None
     limits   {link, joint, kind, …} in the joint's frame, which is `joint.frame` in the parent
     markers  {name, link, point}
 
-Links are numbered within the figure; a parent of -1 is the world. Poses are 16 numbers, column-major. `axes` are those
-of the degrees of freedom in the joint's frame, in the neutral pose; `lengths` says which of them are translations.
+Links are numbered within the figure; the parent -1 is the world. Poses are 16 numbers, column-major. `axes` are the
+axes of the degrees of freedom in the joint's frame, in the neutral pose; `lengths` tells which of them are
+translations.
 
-Limits, in the joint's frame:
+Limits are given in the joint's frame:
 
-    range   {dof, axis, lower, upper, length}: one degree of freedom, about or along an axis; None where unbounded
-    box     {lower, upper}: the rotation vector of a ball joint
-    swing   {axis, curve, twist}: the limb's own axis stays inside a closed curve of directions (n, 3)
+    range   {dof, axis, lower, upper, length}: one degree of freedom, about or along an axis; None if unbounded
+    box     {lower, upper}: bounds of the rotation vector of a ball joint
+    swing   {axis, curve, twist}: the limb's axis stays inside a closed curve of directions (n, 3)
     cone    {axis, angle}: the limb's axis stays within an angle of its neutral direction
 
-Surroundings:
+The scene around the figures:
 
     ground   {"kind": "plane", point, normal}, {"kind": "heights", heights, origin, spacing} or None
-    things   {name, kind, size, pose or poses, colour}: kinds and sizes as of solids; `poses` names an array (frames, 7)
-             of the buffer
+    things   {name, kind, size, pose or poses, colour}: obstacles, with kinds and sizes as for solids; `poses` is the
+             name of an array (frames, 7) in the buffer
 """
 
 from collections.abc import Sequence
@@ -51,14 +52,18 @@ from anthropi.pictures.solids import BONE, Solid, scene_of
 __all__ = ["appearance", "axes_of", "ground_of", "limits_of", "obstacles_of", "pillar"]
 
 
-CURVE_POINTS = 48  # of a swing limit
+CURVE_POINTS = 48  # number of points on the curve of a swing limit
 BALLS = ("ball", "exponential")
 
 
 def limits_of(
     figure: Figure, own: Any, number: dict[Any, Any], prefix: str = "", limits: Any = None
 ) -> list[dict[str, Any]]:
-    """The limits of the joints of links `own`; swing limits are the scene's, or those of humans."""
+    """Describe the joint limits of some links of a figure.
+
+    own : indices of the links. number : {index of a link: its number in the description}. prefix : part of the names
+    that is removed. limits : limits of the scene, from which swing limits come; None for those of humans.
+    """
     swings = _human(figure, own) if limits is None else dict(getattr(limits, "joints", None) or {})
     found = []
     for i in own:
@@ -75,7 +80,7 @@ def limits_of(
 
 
 def axes_of(joint: Any) -> list[Any]:
-    """The axis (3,) of each degree of freedom in the joint's frame, in the neutral pose."""
+    """Return the axis (3,) of each degree of freedom, in the joint's frame and the neutral pose."""
     if not joint.nu:
         return []
     q = joint.neutral()
@@ -85,11 +90,11 @@ def axes_of(joint: Any) -> list[Any]:
 
 
 def _human(figure, own) -> dict[str, Any]:
-    """Swing and twist limits of the shoulders and hips of a human."""
+    """Return {joint: swing and twist limits} for the shoulders and hips of a human."""
     found = {}
     for joint in (figure.joints[i] for i in own):
         if joint.name.rpartition("/")[2] in SWINGING:
-            with suppress(InputError):  # a joint of that name without these limits
+            with suppress(InputError):  # the joint has this name, but not these limits
                 found[joint.name] = swing_twist_of(joint)
     return found
 
@@ -127,7 +132,7 @@ STONE, PILLAR = (0.62, 0.60, 0.58), (0.62, 0.66, 0.74)
 
 
 def ground_of(scene: Any) -> dict[str, Any] | None:
-    """The ground of a scene."""
+    """Describe the ground of a scene; None if it is neither a plane nor a height field."""
     ground = scene.ground
     if isinstance(ground, Plane):
         return {"kind": "plane", "point": plain(ground.point), "normal": plain(ground.normal)}
@@ -143,13 +148,19 @@ def ground_of(scene: Any) -> dict[str, Any] | None:
 
 
 def pillar(radius: float, height: float, where: Any, when: Any) -> tuple[dict[str, Any], np.ndarray]:
-    """A vertical cylinder at where(t) → (x, y) [m], and its poses (frames, 7)."""
+    """Describe a vertical cylinder that moves on the ground, and compute its poses (frames, 7).
+
+    radius, height : [m]. where : function t → (x, y) [m]. when : times of the frames [s].
+    """
     poses = np.array([(*where(t), 0.5 * height, 1.0, 0.0, 0.0, 0.0) for t in when], float)
     return {"name": "", "kind": "cylinder", "size": plain((radius, height)), "colour": plain(PILLAR)}, poses
 
 
 def obstacles_of(scene: Any, when: Any, pillars: Any = ()) -> tuple[list[dict[Any, Any]], dict[str, np.ndarray]]:
-    """The obstacles of a scene and pillars (radius, height, t → (x, y)); and the poses of moving ones."""
+    """Describe the obstacles of a scene and further pillars. Return them, and the poses of those that move.
+
+    when : times of the frames [s]. pillars : (radius [m], height [m], function t → (x, y) [m]) of each.
+    """
     found: list[dict[Any, Any]] = []
     moving: dict[str, np.ndarray] = {}
     rows = [row for ob in getattr(scene, "obstacles", ()) if (row := _obstacle(ob, when))]
@@ -182,7 +193,7 @@ def _obstacle(ob, when):
 
 
 def _matrix(pose) -> list[float]:
-    """A position and quaternion as 16 numbers, column-major."""
+    """Convert a position and quaternion (7,) to a matrix of 16 numbers, column-major."""
     x, y, z, w, a, b, c = pose
     return plain(
         [
@@ -222,10 +233,11 @@ def appearance(
 
     Parameters
     ----------
-    links : indices of its links; all if None. Used for one of several combined figures.
-    skin : whether its surface is included; it is computed once for each figure. Figures with meshes have no skin.
-    limits : of a scene, in addition to the figure's own.
-    folder : of the figure's file, for its meshes; without it they are left out.
+    figure : the figure.
+    links : indices of the links to include; None for all. Used for one of several combined figures.
+    skin : whether to include the skin, which is computed once for each figure. Figures with meshes have no skin.
+    limits : joint limits of a scene, in addition to those of the figure.
+    folder : folder of the figure's file, from which meshes are read; None to leave meshes out.
     """
     own = list(range(figure.n)) if links is None else list(links)
     number = {i: k for k, i in enumerate(own)}
@@ -253,7 +265,7 @@ def appearance(
 
 
 def _prefix(figure, own) -> str:
-    """The common prefix of the names of one of several figures: "anna/"."""
+    """Return the common prefix of the link names of one of several figures, such as "anna/"."""
     heads = {figure.links[i].name.partition("/")[0] for i in own if "/" in figure.links[i].name}
     return f"{heads.pop()}/" if len(heads) == 1 and all("/" in figure.links[i].name for i in own) else ""
 
@@ -278,14 +290,14 @@ def _link(figure, i: int, number: dict[Any, Any], prefix: str) -> dict[Any, Any]
 
 
 def pose_of(rotation: Any, origin: Any) -> list[float]:
-    """A pose as 16 numbers, column-major."""
+    """Convert a rotation (3, 3) and an origin (3,) to a matrix of 16 numbers, column-major."""
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = rotation, origin
     return plain(pose.T.ravel())
 
 
 def _solid(s: Solid, k, link: int) -> dict[Any, Any]:
-    """A solid in its link's frame."""
+    """Describe a solid in its link's frame. k : kinematics of the figure. link : number of its link."""
     turn, place = k.rotation[s.link], k.position[s.link]
     size = (s.size[0],) * 3 if s.kind == "sphere" else s.size
     return {
@@ -294,12 +306,12 @@ def _solid(s: Solid, k, link: int) -> dict[Any, Any]:
         "size": plain(size),
         "pose": pose_of(turn.T @ s.rotation, turn.T @ (s.middle - place)),
         "colour": plain(s.colour),
-        **({"stick": True} if s.colour is BONE else {}),  # drawn for a link without shapes
+        **({"stick": True} if s.colour is BONE else {}),  # a solid drawn for a link without shapes
     }
 
 
 def _meshes(figure, own, number, folder) -> list[dict[Any, Any]]:
-    """The meshes of the figure's file that can be read."""
+    """Read the meshes of a figure. Those that cannot be read are left out."""
     shapes = [(i, s) for i in own for s in figure.links[i].shapes if s.kind == "mesh" and s.file]
     found = []
     for i, shape in shapes:
@@ -312,7 +324,7 @@ def _meshes(figure, own, number, folder) -> list[dict[Any, Any]]:
 
 
 def _sticks(figure, own, number) -> list[Any]:
-    """Sticks from each joint to those of the child links, and to the ends of limbs."""
+    """Return sticks (lines) from each joint to the joints of the child links, and to the ends of limbs."""
     found = []
     for i in own:
         hanging = [j for j in figure.children[i] if j in number and figure.joints[j].kind != "free"]

@@ -1,7 +1,8 @@
-"""Write a motion as binary glTF 2.0: one animated node for each link, with a skinned surface or the solids of links.
+"""Write a motion as binary glTF 2.0: one animated node for each link, with a skin or the solids of the links.
 
-glTF is y up; one root node rotates z up into it. A link's node is a child of its parent's and has a translation track
-only if its position in the parent changes. Obstacles of the scene are included. No textures and no external files.
+In glTF, y points up; a root node rotates the z axis of the figure to it. The node of a link is a child of the node of
+its parent link, and has a translation track only if its position in the parent changes. Obstacles of the scene are
+included. The file has no textures and refers to no other files.
 """
 
 import json
@@ -26,7 +27,7 @@ VERTICES, ELEMENTS = 34962, 34963
 
 
 class GlbFile:
-    """A glTF file under construction: one buffer, views, accessors, nodes; `parts` is its JSON."""
+    """Builder of a glTF file: one buffer with views and accessors, and nodes. `parts` is its JSON content."""
 
     def __init__(self, generator: str) -> None:
         self.parts: dict[str, Any] = {
@@ -43,7 +44,7 @@ class GlbFile:
         return len(self.parts[kind]) - 1
 
     def view(self, values: Any) -> int:
-        """Add a view of float32 numbers that only `pages.reading` uses."""
+        """Add a buffer view of float32 numbers, which only `pages.reading` uses, and return its index."""
         raw = np.ascontiguousarray(values, "<f4").tobytes()
         self._held.append(raw)
         self._size += len(raw)
@@ -52,7 +53,11 @@ class GlbFile:
     def array(
         self, values: Any, kind: str = "f4", *, target: int | None = None, span: bool = False, normalised: bool = False
     ) -> int:
-        """Add an accessor of an array (n,) or (n, width). span : whether it has least and greatest values."""
+        """Add an accessor of an array (n,) or (n, width) and return its index.
+
+        kind : number type. target : kind of the buffer view. span : whether to write the smallest and largest values.
+        normalised : whether integers stand for numbers from 0 to 1.
+        """
         data = np.ascontiguousarray(values, {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}[kind])
         width = 1 if data.ndim == 1 else data.shape[1]
         view: dict[str, Any] = {"buffer": 0, "byteOffset": self._size, "byteLength": data.nbytes}
@@ -77,7 +82,7 @@ class GlbFile:
     def primitive(
         self, positions: np.ndarray, normals: np.ndarray, triangles: np.ndarray, material: int, **more: int
     ) -> dict[str, Any]:
-        """Triangles of a mesh. more : accessors of further attributes by name."""
+        """Add the arrays of a triangle mesh and return its primitive. more : accessors of other attributes by name."""
         own = {
             "POSITION": self.array(positions, target=VERTICES, span=True),
             "NORMAL": self.array(normals, target=VERTICES),
@@ -91,7 +96,7 @@ class GlbFile:
         }
 
     def bytes(self) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         parts = {name: entries for name, entries in self.parts.items() if entries != []}
         parts["buffers"] = [{"byteLength": self._size}]
         text = json.dumps(parts, allow_nan=False, separators=(",", ":")).encode()
@@ -104,8 +109,8 @@ class GlbFile:
 
 
 BODIES = ("surface", "volume")
-UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]  # x y z w: z up becomes y up
-MOTION_TOLERANCE = 1e-6  # [m], and of quaternions; smaller changes are not animated
+UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]  # quaternion x y z w of the rotation from z up to y up
+MOTION_TOLERANCE = 1e-6  # [m], and for quaternions; smaller changes are not animated
 MATTE = {"metallicFactor": 0.0, "roughnessFactor": 0.72}
 
 
@@ -119,16 +124,17 @@ def glb(
     scene: Any = None,
     **options: Any,
 ) -> Path:
-    """Write a motion as .glb and return its path.
+    """Write a motion as a .glb file and return its path.
 
     Parameters
     ----------
     motion : one rollout, or several motions.
     file : the path.
-    body : "surface" (a skin deformed by the links) or "volume" (their solids); None: a surface, if there is one.
-    rate : largest number of frames per second.
+    body : "surface" for a skin that moves with the links, "volume" for the solids of the links. None for a skin if the
+        figure has one, otherwise solids.
+    rate : largest number of frames per second; None for all frames.
     title, scene : as in `motion_buffer`.
-    options : of `motion_buffer`: folder, pillars …
+    options : further options of `motion_buffer`, such as folder and pillars.
     """
     if body is not None and body not in BODIES:
         raise InputError(f"body={body!r}.{did_you_mean(str(body), BODIES)} Choose from {', '.join(BODIES)}.")
@@ -140,7 +146,7 @@ def glb(
 
 
 def glb_bytes(buffer: Buffer) -> bytes:
-    """The .glb file of a motion buffer."""
+    """Return the bytes of the .glb file of a motion buffer."""
     from anthropi import __version__
 
     out, header, arrays = GlbFile(f"anthropi {__version__}"), buffer.header, buffer.arrays
@@ -165,7 +171,7 @@ def glb_bytes(buffer: Buffer) -> bytes:
 
 
 def _kept(out: GlbFile, header: dict[Any, Any], arrays) -> None:
-    """Data that glTF does not hold, for `pages.reading`: the first motion's figure, coordinates and times."""
+    """Store figure, coordinates, times and events as extra data, so that `pages.reading` can read the motion back."""
     if (header.get("sources") or [None])[0] is None:
         return
     count = sum(1 for name in arrays if name.startswith("q/"))
@@ -175,7 +181,7 @@ def _kept(out: GlbFile, header: dict[Any, Any], arrays) -> None:
 
 
 def _links(out: GlbFile, figure: dict[Any, Any], poses, tracks) -> tuple[list[int], list[int]]:
-    """A node for each link, in its parent's frame; returns all nodes, and those without a parent."""
+    """Add a node for each link, in its parent's frame. Return all nodes, and the nodes without a parent."""
     links = figure["appearance"]["links"]
     nodes, tops = [], []
     for i, link in enumerate(links):
@@ -186,7 +192,7 @@ def _links(out: GlbFile, figure: dict[Any, Any], poses, tracks) -> tuple[list[in
             place = _rotated(_back(above), place - poses[:, p, :3])
             turn = _unit(_times(_back(above), turn))
         flips = np.where((turn[1:] * turn[:-1]).sum(-1, keepdims=True) < 0.0, -1.0, 1.0)
-        turn[1:] *= np.cumprod(flips, axis=0)  # the shorter rotation between frames
+        turn[1:] *= np.cumprod(flips, axis=0)  # signs that give the shorter rotation between frames
         first = {"name": link["name"], "translation": _plain(place[0]), "rotation": _plain(_xyzw(turn[0]))}
         node = out.add("nodes", first)
         nodes.append(node)
@@ -202,7 +208,7 @@ def _links(out: GlbFile, figure: dict[Any, Any], poses, tracks) -> tuple[list[in
 
 
 def _skinned(out: GlbFile, name: str, skin: dict[Any, Any], nodes: list[int]) -> int:
-    """The node of a skinned mesh."""
+    """Add the skinned mesh of a figure and return its node."""
     get = {key: unpacked(value) for key, value in skin.items()}
     inverse = np.array([_inverse(pose) for pose in get["bind"].astype(float)])
     count = len(get["positions"])
@@ -228,7 +234,7 @@ def _skinned(out: GlbFile, name: str, skin: dict[Any, Any], nodes: list[int]) ->
 
 
 def _solids(out: GlbFile, shown: dict[Any, Any], nodes: list[int]) -> None:
-    """A mesh for each link, of its solids."""
+    """Add a mesh of the solids of each link to its node."""
     by_link: dict[int, list[Any]] = {}
     for solid in shown["solids"]:
         by_link.setdefault(solid["link"], []).append(_primitive(out, solid))
@@ -257,7 +263,7 @@ def _material(out: GlbFile, colour) -> int:
 
 
 def _obstacle_node(out: GlbFile, thing: dict[Any, Any], arrays, tracks) -> int:
-    """A node of an obstacle, at rest or moving."""
+    """Add a node for an obstacle, at rest or moving, and return it."""
     name = thing["name"] or thing["kind"]
     if "pose" in thing:
         mesh = out.add("meshes", {"name": name, "primitives": [_primitive(out, thing)]})
@@ -285,12 +291,12 @@ def _animation(out: GlbFile, name: str, time, tracks) -> None:
 
 
 def _linear(colour):
-    """Linear colours of sRGB colours."""
+    """Convert sRGB colours to linear colours."""
     return np.where(colour <= 0.04045, colour / 12.92, ((colour + 0.055) / 1.055) ** 2.4)
 
 
 def _inverse(pose) -> np.ndarray:
-    """The inverse (4, 4) of a position and quaternion."""
+    """Return the inverse (4, 4) of the pose given by a position and quaternion (7,)."""
     place, turn = pose[:3], _unit(pose[3:])
     C = np.stack([_rotated(turn, e) for e in np.eye(3)], 1)
     found = np.eye(4)
@@ -307,7 +313,7 @@ def _back(q):
 
 
 def _times(a, b):
-    """The product a ⊗ b of quaternions (…, 4), w first."""
+    """Return the product a ⊗ b of quaternions (…, 4), w first."""
     w, v, x, y = a[..., :1], a[..., 1:], b[..., :1], b[..., 1:]
     return np.concatenate([w * x - (v * y).sum(-1, keepdims=True), w * y + x * v + np.cross(v, y)], -1)
 

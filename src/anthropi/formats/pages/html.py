@@ -1,7 +1,7 @@
 """Write a motion as a page: one HTML file that any browser plays from disk, without a server or network.
 
-The page holds the studio's bundle (formats/pages/bundle) and the motion. Its content security policy allows only the
-script and style with these digests, and no requests.
+The page contains the studio's bundle (formats/pages/bundle) and the motion. Its content security policy allows only
+this script and this style, identified by their digests, and no network requests.
 """
 
 import base64
@@ -46,11 +46,11 @@ def page(
     Parameters
     ----------
     motion : one rollout, or several motions.
-    file : the path, ending in .html; its folder is created.
+    file : the path, ending in .html. Its folder is created if needed.
     rate : largest number of frames per second; None for all frames.
-    forces : whether ground reaction forces are shown at first; None: if the motion recorded them.
-    pillars : (radius [m], height [m], t → (x, y) [m]) of obstacles beside the figure.
-    options : of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin …
+    forces : whether ground reaction forces are shown when the page opens; None to show them if they were recorded.
+    pillars : pillars (vertical cylinders) that may move, each (radius [m], height [m], function t → (x, y) [m]).
+    options : options of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin …
     """
     buffer = motion_buffer(motion, rate=rate, pillars=pillars, forces=forces, whole=True, **options)
     title = options.get("title") or _name(motion)
@@ -64,7 +64,8 @@ def page(
 def show(motion: Any, *, file: Any = None, browser: bool = True, **options: Any) -> Path:
     """Write the page of a motion, open it in the browser, and return its path.
 
-    file : the path; in a temporary folder if None. browser : whether it is opened. options : of `page`.
+    file : the path; None for a file in a temporary folder. browser : whether to open it in the browser. options :
+    options of `page`.
     """
     name = re.sub(r"[^\w.-]+", "_", str(options.get("title") or _name(motion)))[:60] or "motion"
     target = Path(tempfile.mkdtemp(prefix="anthropi-")) / f"{name}.html" if file is None else Path(file)
@@ -80,7 +81,7 @@ def _name(motion) -> str:
 
 
 def page_text(buffer: bytes, title: str) -> str:
-    """The text of the page of a motion buffer."""
+    """Return the HTML text of the page that plays a motion buffer."""
     text, style, script = (_part(name) for name in ("index.html", "studio.css", "studio.js"))
     style = style.replace("</style", "<\\/style")
     script = re.sub(r"</(script)", r"<\\/\1", script, flags=re.IGNORECASE).replace("<!--", "<\\!--")
@@ -91,8 +92,8 @@ def page_text(buffer: bytes, title: str) -> str:
     for pattern in (STYLE, SCRIPT, TITLE, HEAD, BODY):
         if len(pattern.findall(text)) != 1:
             raise FormatError(
-                "The studio's bundle does not have the expected structure. Build it: npm ci && npm run build, "
-                "in studio/."
+                "The studio's bundle does not have the expected structure. Build it again: run "
+                "npm ci && npm run build in studio/."
             )
     text = SCRIPT.sub("", text)
     text = STYLE.sub(lambda _: f"<style>{style}</style>", text)
@@ -108,5 +109,5 @@ def _digest(text: str) -> str:
 def _part(name: str) -> str:
     file = resources.files("anthropi.formats.pages") / "bundle" / name
     if not file.is_file():
-        raise FormatError(f"The studio's bundle lacks {name}. Build it: npm ci && npm run build, in studio/.")
+        raise FormatError(f"The studio's bundle lacks {name}. Build it: run npm ci && npm run build in studio/.")
     return file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Pictures and films of a motion: one moment, one PNG file for each frame, or an .mp4 film. Drawn by ray casting."""
+"""Draw motions by ray casting: a picture of one moment, one PNG file for each frame, or an .mp4 film."""
 
 import struct
 import zipfile
@@ -31,13 +31,16 @@ PAPER = np.array([1.0, 1.0, 1.0])
 
 
 def rgb(picture: np.ndarray) -> np.ndarray:
-    """(h, w, 3) bytes, top row first, of a painted picture (h, w, 4), bottom row first, on a white background."""
+    """Put a picture on a white background and convert it to bytes.
+
+    picture : (h, w, 4), colours and opacity from 0 to 1, bottom row first. Returns (h, w, 3) bytes, top row first.
+    """
     alpha = picture[..., 3:]
     return np.rint(255.0 * (picture[..., :3] * alpha + PAPER * (1.0 - alpha))).astype(np.uint8)[::-1]
 
 
 def png_bytes(pixels: np.ndarray) -> bytes:
-    """The PNG file of (h, w, 3) or (h, w, 4) bytes, top row first."""
+    """Encode pixels (h, w, 3) or (h, w, 4) of bytes, top row first, as a PNG file."""
     height, width, channels = pixels.shape
     rows = np.concatenate([np.zeros((height, 1), np.uint8), pixels.reshape(height, -1)], 1)
     head = struct.pack(">IIBBBBB", width, height, 8, {3: 2, 4: 6}[channels], 0, 0, 0)
@@ -49,12 +52,12 @@ def _chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-PIXELS, FRAME_PIXELS, RATE = 800, 640, 30.0  # largest side of a picture and of a frame; [1/s]
+PIXELS, FRAME_PIXELS, RATE = 800, 640, 30.0  # larger side of a picture and of a film frame; frame rate [1/s]
 MAX_FRAMES = 100_000
 
 
 def picture(motion: Any, file: Any, **options: Any) -> Path:
-    """Write a .png: one picture for each frame (`sequence`) if the name contains %, else one picture (`snapshot`)."""
+    """Write .png pictures: one for each frame (`sequence`) if the file name contains %, else one (`snapshot`)."""
     return (sequence if "%" in Path(file).name else snapshot)(motion, file, **options)
 
 
@@ -74,11 +77,11 @@ def snapshot(
     ----------
     motion : a motion, or a figure, which is drawn in its neutral pose.
     file : the .png file.
-    time : [s]; the first frame if None.
-    pixels : the larger side.
+    time : time of the moment [s]; None for the first frame.
+    pixels : length of the larger side in pixels.
     view : "front", "side", "back", "three-quarter", "top", or (azimuth, elevation) [deg].
-    ground : whether the ground is drawn; None: if there is one.
-    scene : obstacles around the figure.
+    ground : whether to draw the ground; None to draw it if there is one.
+    scene : scene with obstacles to draw around the figure.
     """
     if not isinstance(motion, Motion):
         motion = Motion(motion, np.zeros(1), motion.neutral()[None])
@@ -107,25 +110,25 @@ def frames(
     even: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Iterator[np.ndarray]:
-    """Draw a motion as pictures (h, w, 3) of one size.
+    """Draw a motion as a sequence of pictures (h, w, 3), all of the same size.
 
     Parameters
     ----------
     motion : one rollout.
-    rate : pictures for each second of the film.
-    speed : of the film relative to real time.
+    rate : pictures per second of the film.
+    speed : speed of the film relative to real time.
     pixels, view, ground, scene : as in `snapshot`.
-    follow : whether the window moves with the figure; else it shows the whole motion.
-    even : whether the sides are made divisible by two.
-    progress : called as (pictures done, total).
+    follow : whether the window moves with the figure; otherwise it shows the whole motion.
+    even : whether to make width and height divisible by two.
+    progress : function called as progress(pictures done, total).
     """
     if not (rate > 0.0 and speed > 0.0):
-        raise InputError(f"rate={rate!r}, speed={speed!r}: give numbers more than 0.")
+        raise InputError(f"rate={rate!r}, speed={speed!r}. Give numbers above 0.")
     if motion.q.ndim != 2:
-        raise InputError(f"A film shows one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(f"A film shows one rollout, but this motion has {len(motion.q)}. Use motion.rollout(0).")
     count = int(np.floor((motion.time[-1] - motion.time[0]) * rate / speed + 1e-9)) + 1
     if count > MAX_FRAMES:
-        raise InputError(f"That would be {count} pictures, more than {MAX_FRAMES}. Give a smaller rate.")
+        raise InputError(f"The film would have {count} pictures, more than {MAX_FRAMES}. Give a lower rate.")
     staged_motion = _shown(motion, scene)
     when = np.minimum(motion.time[0] + np.arange(count) * speed / rate, motion.time[-1])
     rows, look, figure = staged_motion.at(when).q, view_of(view), staged_motion.figure
@@ -144,7 +147,7 @@ def frames(
     workers = min(default_threads(), 8)
     with ThreadPoolExecutor(workers) as pool:
         waiting: deque = deque()
-        for done in range(count + 2 * workers):  # a few ahead, to bound the memory
+        for done in range(count + 2 * workers):  # only a few pictures ahead, to limit the memory
             if done < count:
                 waiting.append(pool.submit(one, rows[done]))
             if done >= 2 * workers and waiting:
@@ -154,7 +157,10 @@ def frames(
 
 
 def sequence(motion: Motion, file: Any, **options: Any) -> Path:
-    """Write one PNG for each frame: "walk_%04d.png" names files, a name ending in .zip one archive."""
+    """Write one PNG picture for each frame and return the path.
+
+    file : "walk_%04d.png" for numbered files, or a name ending in .zip for one archive. options : those of `frames`.
+    """
     file = Path(file)
     if file.suffix.lower() == ".zip":
 
@@ -170,7 +176,9 @@ def sequence(motion: Motion, file: Any, **options: Any) -> Path:
         try:
             name = file.name % k
         except (TypeError, ValueError):
-            raise FileError(f"{file.name}: give one place for the number, as walk_%04d.png.") from None
+            raise FileError(
+                f"{file.name}: the name must contain one placeholder for the number, such as walk_%04d.png."
+            ) from None
         write_whole(file.with_name(name), partial(_put, data))
     return file
 
@@ -180,7 +188,7 @@ def _put(data: bytes, out) -> None:
 
 
 def film(motion: Motion, file: Any, *, rate: float = RATE, **options: Any) -> Path:
-    """Write an .mp4 film (extra `video`)."""
+    """Write a motion as an .mp4 film and return its path. Needs the extra `video`. options : those of `frames`."""
     try:
         import av
     except ImportError as missing:
@@ -217,7 +225,7 @@ def _grounded(looked, figure, scene) -> bool:
 
 
 def _middle(figure, q) -> np.ndarray:
-    """The centre of mass projected onto the ground, which the window follows."""
+    """Return the centre of mass projected onto the ground (3,), which the window follows."""
     k = kinematics(figure, q)
     mass = np.array([float(link.mass) for link in figure.links])
     if not mass.sum() > 0.0:
@@ -227,7 +235,7 @@ def _middle(figure, q) -> np.ndarray:
 
 
 def _window(looked: list[Scene], look, ground: bool, pixels: int, follow: bool, middles):
-    """One window for all frames: around the followed figure, or around all its positions."""
+    """Return a window that fits all frames: around the figure if it is followed, or around all its positions."""
     right, up, _ = look.axes()
     found = [window_of(what, look, ground, pixels).extent() for what in looked]
     ends = np.array([(a, c, b, d) for a, b, c, d in found])

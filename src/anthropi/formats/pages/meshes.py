@@ -1,8 +1,8 @@
-"""Arrays inside JSON, mesh files, and solids as triangles.
+"""Store arrays in JSON, read mesh files, and make triangle meshes of solids.
 
-Arrays are {"type", "shape", "data"}: little-endian, row-major, in base64. Meshes are read from STL (binary and text)
-and OBJ files in the figure's folder, of a bounded size; a mesh that cannot be read is left out, and the link is shown
-by its other shapes.
+An array in JSON is {"type", "shape", "data"}: little-endian, row-major, in base64. Meshes are read from STL files
+(binary and text) and OBJ files of limited size in the figure's folder. A mesh that cannot be read is left out, and the
+link is drawn with its other shapes only.
 """
 
 import base64
@@ -23,18 +23,18 @@ TYPES = {"f4": "<f4", "u1": "|u1", "u2": "<u2", "u4": "<u4"}
 
 
 def packed(array: np.ndarray, kind: str = "f4") -> dict[Any, Any]:
-    """An array as JSON."""
+    """Encode an array for JSON. kind : one of `TYPES`, such as "f4" for float32."""
     array = np.ascontiguousarray(array, TYPES[kind])
     return {"type": kind, "shape": list(array.shape), "data": base64.b64encode(array.tobytes()).decode()}
 
 
 def unpacked(given: dict[Any, Any]) -> np.ndarray:
-    """The array of `packed`."""
+    """Decode an array that `packed` encoded."""
     return np.frombuffer(base64.b64decode(given["data"]), TYPES[given["type"]]).reshape(given["shape"])
 
 
 def plain(numbers: Any) -> list[Any]:
-    """Numbers as JSON: rounded to a micrometre, None if not finite."""
+    """Convert numbers to lists for JSON, rounded to six decimals. Numbers that are not finite become None."""
     array = np.asarray(numbers, float)
     if array.ndim > 1:
         return [plain(row) for row in array]
@@ -43,11 +43,11 @@ def plain(numbers: Any) -> list[Any]:
 
 MAX_BYTES = 64 * 2**20
 MAX_TRIANGLES = 500_000
-SHARP_EDGE_COSINE = np.cos(np.deg2rad(40.0))  # faces at smaller angles are shaded as one
+SHARP_EDGE_COSINE = np.cos(np.deg2rad(40.0))  # faces that meet at a smaller angle are shaded as one smooth surface
 
 
 def mesh_of(shape: Any, folder: str | os.PathLike[str]) -> dict[Any, Any] | None:
-    """A mesh shape as JSON: positions, normals, indices, packed; None if it cannot be read."""
+    """Read a mesh shape and encode it for JSON (positions, normals, indices). Return None if it cannot be read."""
     try:
         triangles = read_mesh(confined(Path(folder), shape.file, f"shape '{shape.name}'"))
     except FileError:
@@ -62,7 +62,7 @@ def mesh_of(shape: Any, folder: str | os.PathLike[str]) -> dict[Any, Any] | None
 
 
 def read_mesh(path: Path) -> np.ndarray:
-    """The triangles (n, 3, 3) of an .stl or .obj file."""
+    """Read the triangles (n, 3, 3) of an .stl or .obj file."""
     data = read_bytes(path, MAX_BYTES)
     kind = path.suffix.lower()
     try:
@@ -75,9 +75,12 @@ def read_mesh(path: Path) -> np.ndarray:
     except (ValueError, IndexError) as error:
         if isinstance(error, FileError):
             raise
-        raise FormatError(f"{path.name} is no {kind} file: {error}.") from None
+        raise FormatError(f"{path.name} is not a valid {kind} file: {error}.") from None
     if not len(triangles) or len(triangles) > MAX_TRIANGLES or not np.isfinite(triangles).all():
-        raise FormatError(f"{path.name} has {len(triangles)} triangles; give 1 to {MAX_TRIANGLES}, of finite numbers.")
+        raise FormatError(
+            f"{path.name} has {len(triangles)} triangles. A mesh must have 1 to {MAX_TRIANGLES}, with finite "
+            "coordinates."
+        )
     return triangles
 
 
@@ -105,12 +108,15 @@ def _obj(text: str) -> np.ndarray:
             faces += [(corner[0], a, b) for a, b in pairwise(corner[1:])]
     at = np.array(faces, int).reshape(-1, 3)
     if len(at) and (at.min() < 0 or at.max() >= len(points)):
-        raise ValueError("a face names a vertex that is not there")
+        raise ValueError("a face refers to a vertex that does not exist")
     return np.array(points, float).reshape(-1, 3)[at]
 
 
 def _shaded(corners):
-    """Positions and normals (3 n, 3): the mean normal of the faces at a corner, except across sharp edges."""
+    """Return positions and normals (3 n, 3) of triangles (n, 3, 3).
+
+    The normal at a corner is the mean of the faces that meet there, or that of the face itself at sharp edges.
+    """
     faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     length = np.linalg.norm(faces, axis=-1, keepdims=True)
     flat = np.repeat(faces / np.maximum(length, 1e-30), 3, axis=0)
@@ -125,13 +131,16 @@ def _shaded(corners):
     return positions, np.where(smooth, mean, flat)
 
 
-SEGMENTS_AROUND, SEGMENTS_ALONG = 28, 14  # of round solids
+SEGMENTS_AROUND, SEGMENTS_ALONG = 28, 14  # number of segments of round solids
 
 Mesh = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def mesh_of_solid(kind: str, size: Any) -> Mesh:
-    """Positions (n, 3), normals (n, 3), triangles (m, 3), counter-clockwise seen from outside; along z."""
+    """Return the mesh of a solid along z: positions (n, 3), normals (n, 3), triangles (m, 3).
+
+    Triangles are counter-clockwise seen from outside. Sizes are those of solids in `pages.appearance`.
+    """
     if kind == "box":
         return _box(np.asarray(size, float))
     if kind == "ball":
@@ -140,7 +149,7 @@ def mesh_of_solid(kind: str, size: Any) -> Mesh:
         return _ball(np.full(3, float(size[0])), float(size[1]))
     if kind == "cylinder":
         return _cylinder(float(size[0]), float(size[1]))
-    raise ValueError(f"no solid '{kind}'")
+    raise ValueError(f"unknown kind of solid '{kind}'")
 
 
 def _box(size) -> Mesh:
@@ -160,7 +169,7 @@ def _box(size) -> Mesh:
 
 
 def _ball(semi, length: float) -> Mesh:
-    """An ellipsoid by its semi-axes, its halves `length` apart along z."""
+    """Return the mesh of an ellipsoid with semi-axes `semi`, whose two halves are `length` apart along z."""
     half = SEGMENTS_ALONG // 2
     polar = np.concatenate([np.linspace(0.0, np.pi / 2, half + 1), np.linspace(np.pi / 2, np.pi, half + 1)])
     lift = np.repeat([0.5 * length, -0.5 * length], half + 1)
@@ -198,7 +207,7 @@ def _cylinder(radius: float, length: float) -> Mesh:
 
 
 def _sheet(positions, normals) -> Mesh:
-    """A grid (rows, columns, 3) from top to bottom, counter-clockwise."""
+    """Return the mesh of a grid of points (rows, columns, 3), with rows from top to bottom, counter-clockwise."""
     rows, columns = positions.shape[:2]
     at = np.arange(rows * columns).reshape(rows, columns)
     a, b, c, d = at[:-1, :-1].ravel(), at[1:, :-1].ravel(), at[1:, 1:].ravel(), at[:-1, 1:].ravel()

@@ -1,16 +1,16 @@
-"""A motion as one binary buffer that the page in a browser plays.
+"""Encode a motion as one binary buffer, which the page in a browser plays.
 
     "APM1" · length of the header, 4 bytes · the header, JSON in UTF-8, padded by spaces to a multiple of 4 · arrays
 
 All numbers are little-endian; the header gives the position of each array in bytes after itself. With n frames, for
 figure k:
 
-    time (n,)            poses/k (n, links, 7): x y z, w x y z of every link in the world
-    q/k (n, nq)          angle/k (n, nu): the coordinates that limits bound, rotation vectors for ball joints
-    u/k (n, nu)          tau/k (n, nu), udot/k where they were recorded
+    time (n,)            poses/k (n, links, 7): position x y z and quaternion w x y z of every link in the world
+    q/k (n, nq)          angle/k (n, nu): the coordinates that have limits; rotation vectors for ball joints
+    u/k (n, nu)          tau/k (n, nu), udot/k (n, nu): if they were recorded
     com/k (n, 3)         contact/k (n, contacts, 6): point and force in the world; cop/k (n, 3), NaN without contact
 
-`channels` in the header names the columns that can be plotted. Poses come from the figure's compiled kinematics.
+`channels` in the header lists the columns that can be plotted. Poses come from the figure's compiled kinematics.
 """
 
 import json
@@ -47,7 +47,10 @@ __all__ = [
 
 
 class ContactPoint(NamedTuple):
-    """One contact. name : as recorded. link : its index. point (frames, 3) [m], force (frames, 3) [N], in the world."""
+    """One contact of a motion, in the world frame.
+
+    name : its name in the recording. link : index of its link. point : (frames, 3) [m]. force : (frames, 3) [N].
+    """
 
     name: str
     link: int
@@ -56,7 +59,7 @@ class ContactPoint(NamedTuple):
 
 
 def loaded_contacts(motion: Motion) -> list[ContactPoint]:
-    """The contacts of a motion that carry a force in any frame; none if they were not recorded."""
+    """Return the contacts of a motion that have a force in any frame; [] if contacts were not recorded."""
     forces, records = motion.channels.get("contact"), contacts_of(motion)
     if forces is None or forces.ndim != 3 or forces.shape[1] != len(records):
         return []
@@ -69,11 +72,11 @@ def loaded_contacts(motion: Motion) -> list[ContactPoint]:
 
 
 MAGIC = b"APM1"
-GROUND_SAMPLES = 20  # frames in which the ground is looked for
+GROUND_SAMPLES = 20  # number of frames that are checked for a figure on the ground
 
 
 class Buffer(NamedTuple):
-    """The content of a buffer. header : from JSON. arrays : {name: array}."""
+    """The content of a motion buffer. header : the decoded JSON. arrays : {name: array}."""
 
     header: dict[str, Any]
     arrays: dict[str, np.ndarray]
@@ -101,16 +104,17 @@ def motion_buffer(
     Parameters
     ----------
     motion : one rollout, or several motions over the same time, with one or more figures each.
-    title, caption : texts; the title is the figure's name by default.
-    scene : ground and obstacles around it.
+    title, caption : texts on the page. The default title is the name of the figure.
+    scene : the scene with ground and obstacles.
     rate : largest number of frames per second; None for all frames.
-    skin : whether figures have their surface.
-    ground : whether there is the plane z = 0; None: the scene's ground, or that plane if the motion is near it.
-    view, follow, speed : camera and playing speed at first.
-    forces : whether forces are shown at first; None: if there are any.
-    pillars : further obstacles (radius [m], height [m], t → (x, y) [m]).
-    folder : of the figure's file, where its meshes are.
-    whole : whether the text of the figures is included, so that the motion can be read back (`pages.reading`).
+    skin : whether to include the skin of figures.
+    ground : whether to draw the plane z = 0 as the ground. None for the scene's ground, or, without a scene, for that
+        plane if a figure comes near it.
+    view, follow, speed : initial camera view, whether the camera follows the figure, and initial playing speed.
+    forces : whether forces are shown when the page opens; None to show them if there are any.
+    pillars : pillars (vertical cylinders) that may move, each (radius [m], height [m], function t → (x, y) [m]).
+    folder : folder of the figure's file, from which meshes are read.
+    whole : whether to include the text of the figures, so that the motion can be read back (`pages.reading`).
     """
     motions = [motion] if isinstance(motion, Motion) else list(motion)
     motions = [_thinned(m, rate) for m in _together(motions)]
@@ -174,7 +178,7 @@ def motion_buffer(
 
 
 def _source(motion: Motion) -> str | None:
-    """The figure.toml of a figure; None if it cannot be written."""
+    """Return the text of the figure.toml of a motion's figure; None if it cannot be written."""
     try:
         return figure_text(motion.figure)
     except AnthropiError:
@@ -182,10 +186,10 @@ def _source(motion: Motion) -> str | None:
 
 
 def read_buffer(data: bytes) -> Buffer:
-    """Decode a buffer: the header and the arrays."""
+    """Decode the header and the arrays of a motion buffer."""
     size = int.from_bytes(data[4:8], "little")
     if data[:4] != MAGIC or len(data) < 8 + size:
-        raise FormatError("This is not a motion buffer: it does not begin with APM1 and a header.")
+        raise FormatError("These bytes are not a motion buffer: they do not begin with APM1 and a header.")
     header = json.loads(data[8 : 8 + size])
     arrays = {}
     for a in header["arrays"]:
@@ -195,7 +199,10 @@ def read_buffer(data: bytes) -> Buffer:
 
 
 def poses_of(figure: Figure, q: Any) -> np.ndarray:
-    """Position and quaternion of every link (frames, links, 7); quaternions do not change sign between frames."""
+    """Compute the position and quaternion of every link in the world, (frames, links, 7).
+
+    The signs of the quaternions are chosen so that they do not jump between frames.
+    """
     k = kinematics(figure, q)
     turns = quaternion_from_matrix(np.asarray(k.rotation))
     steps = (turns[1:] * turns[:-1]).sum(-1, keepdims=True)
@@ -205,29 +212,29 @@ def poses_of(figure: Figure, q: Any) -> np.ndarray:
 
 @algorithm(q="nq")
 def coordinates(figure: Figure, q: Any) -> Any:
-    """The coordinates x (nu,) that limits bound, of all joints."""
+    """Return the coordinates x (nu,) of all joints to which joint limits apply."""
     return np.concatenate([joint.coordinates(q[at]) for joint, at in zip(figure.joints, figure.q_of, strict=True)])
 
 
 def coordinates_of(figure: Figure, q: Any) -> np.ndarray:
-    """The coordinates that limits bound, of many configurations (frames, nu), compiled."""
+    """Return the coordinates to which joint limits apply, (frames, nu), for q (frames, nq)."""
     return entry_point(coordinates)(figure, q) if figure.nu else np.zeros((len(q), 0))
 
 
 def _together(motions) -> list[Motion]:
-    """The motions at the times of the first."""
+    """Resample all motions at the times of the first one."""
     for m in motions:
         if not isinstance(m, Motion):
-            raise InputError(f"A buffer is of motions; got {type(m).__name__}.")
+            raise InputError(f"A buffer stores motions; got {type(m).__name__}.")
         if m.q.ndim != 2:
-            raise InputError(f"A buffer holds one rollout, and this motion has {m.q.shape[0]}. Take motion.rollout(0).")
+            raise InputError(f"A buffer stores one rollout, but this motion has {m.q.shape[0]}. Use motion.rollout(0).")
     if not motions:
-        raise InputError("A buffer needs at least one motion, and got none.")
+        raise InputError("A buffer needs at least one motion; got none.")
     return [_timed(m, motions[0].time) for m in motions]
 
 
 def _timed(motion: Motion, when) -> Motion:
-    """The motion at other times; before its start and after its end it is at rest."""
+    """Return the motion at other times. Before its start and after its end, the first or last pose is kept."""
     if motion.time.shape == when.shape and (motion.time == when).all():
         return motion
     inside = np.clip(when, motion.time[0], motion.time[-1])
@@ -237,11 +244,11 @@ def _timed(motion: Motion, when) -> Motion:
 
 
 def _thinned(motion: Motion, rate) -> Motion:
-    """Every second, third … frame, so that there are at most about `rate` per second; the last one is kept."""
+    """Keep every second, third … frame, so that at most about `rate` frames per second remain, and the last frame."""
     if rate is None or len(motion) < 3:
         return motion
     if not rate > 0.0:
-        raise InputError(f"rate={rate!r}: give frames a second, more than 0.")
+        raise InputError(f"rate={rate!r}. Give a number of frames per second above 0.")
     span = motion.time[-1] - motion.time[0]
     step = int(np.floor((len(motion) - 1) / (span * rate) + 0.25))
     if step < 2:
@@ -252,7 +259,7 @@ def _thinned(motion: Motion, rate) -> Motion:
 
 
 def _placed(arrays) -> tuple[list[bytes], list[dict[Any, Any]]]:
-    """The bytes of arrays, and their positions."""
+    """Return the bytes of arrays as float32, and a description of each with its position."""
     held, at, offset = [], [], 0
     for name, array in arrays.items():
         data = np.ascontiguousarray(array, "<f4")
@@ -263,7 +270,7 @@ def _placed(arrays) -> tuple[list[bytes], list[dict[Any, Any]]]:
 
 
 def _centres(figure, own, poses) -> np.ndarray:
-    """The centre of mass (frames, 3) of some links; the first link's position if they have no mass."""
+    """Compute the centre of mass (frames, 3) of some links; the position of the first link if they have no mass."""
     masses = np.array([figure.links[i].mass for i in own])
     if not masses.sum() > 0.0:
         return poses[:, own[0], :3]
@@ -274,7 +281,7 @@ def _centres(figure, own, poses) -> np.ndarray:
 
 
 def _centres_of_pressure(contacts) -> np.ndarray:
-    """The centre of pressure (frames, 3): Σ F_z p / Σ F_z; NaN where there is no force."""
+    """Compute the centre of pressure (frames, 3), Σ F_z p / Σ F_z; NaN where there is no force."""
     up = np.stack([np.maximum(t.force[:, 2:], 0.0) for t in contacts])
     total = up.sum(0)
     pressed = total > 1e-6
@@ -284,7 +291,7 @@ def _centres_of_pressure(contacts) -> np.ndarray:
 
 
 def _channels(motion: Motion, part, k: int, contacts) -> list[dict[Any, Any]]:
-    """Channels for plots: coordinates, rates and forces of every degree of freedom; centre of mass; contacts."""
+    """Describe the channels for plots: values of every degree of freedom, centre of mass, contact forces."""
     figure, found = motion.figure, []
     lengths = [long for j in figure.joints for long in (j.lengths or (False,) * j.nu)][part.u]
     groups = [("angle", "angle", "rad", "m"), ("rate", "u", "rad/s", "m/s")]
@@ -329,7 +336,7 @@ def _channels(motion: Motion, part, k: int, contacts) -> list[dict[Any, Any]]:
 
 
 def _events(motions) -> list[dict[Any, Any]]:
-    """The events, by time."""
+    """Return the events of all motions in order of time."""
     named = {"strike": "heel strike", "off": "toe-off"}
     found = []
     for m in motions:

@@ -1,6 +1,7 @@
-"""Read motions from pages (.html) and glTF (.glb) that AnthroPI wrote, which hold their figure and coordinates.
+"""Read motions from pages (.html) and glTF files (.glb) that AnthroPI wrote.
 
-The arrays are float32, about seven digits; .npz and .h5 files hold a motion exactly. Nothing in a file is executed.
+Such files contain the figure and its coordinates in float32 precision (about seven digits); .npz and .h5 files store a
+motion exactly. Nothing in a file is executed.
 """
 
 import base64
@@ -29,34 +30,34 @@ FEET = {"heel strike": "strike", "toe-off": "off"}
 
 
 def read_page(path: str | os.PathLike[str]) -> Motion:
-    """Read the motion in a page or .glb file that `export` wrote; the first, if there are several."""
+    """Read the motion in a page or .glb file that `export` wrote. If there are several motions, read the first."""
     path = Path(path)
     data = read_bytes(path, MAX_BYTES)
     try:
         sources, arrays, events = _glb(data) if path.suffix.lower() == ".glb" else _page(data)
         if not sources or not isinstance(sources[0], str):
-            raise ValueError("the figure is not in it")
+            raise ValueError("it does not contain the figure")
         return _motion(sources[0], arrays, events, path.name)
     except (ValueError, KeyError, IndexError, TypeError, binascii.Error) as error:
         if isinstance(error, AnthropiError):
             raise
         raise FormatError(
-            f"{path.name} holds no motion that can be read back: {error}. Pages and .glb files are read "
-            "if AnthroPI wrote them."
+            f"{path.name} does not contain a motion that can be read: {error}. Pages and .glb files can be read "
+            "only if AnthroPI wrote them."
         ) from None
 
 
 def _page(data: bytes):
     found = HELD.search(data)
     if found is None:
-        raise ValueError("it has no motion inside")
+        raise ValueError("it does not contain motion data")
     buffer = read_buffer(base64.b64decode(found[1], validate=True))
     return buffer.header.get("sources"), buffer.arrays, buffer.header["events"]
 
 
 def _glb(data: bytes):
     if data[:4] != b"glTF":
-        raise ValueError("it is not glTF")
+        raise ValueError("it is not a glTF file")
     size = int.from_bytes(data[12:16], "little")
     head = json.loads(data[20 : 20 + size])
     own, held = head["extras"]["anthropi"], data[28 + size :]

@@ -1,4 +1,4 @@
-"""The figures of a script: how they are built, where they stand, and their initial states."""
+"""Build the figures of a script, with their positions in the world and initial states."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,13 +28,16 @@ from anthropi.motion import configuration
 
 __all__ = ["Cast", "cast", "pose_of", "scaled", "turned"]
 
-MAX_LINKS = 500  # of all figures; a step with more takes too long to compile
-MAX_HEIGHT_ITERATIONS = 20  # to place a figure on curved ground
+MAX_LINKS = 500  # of all figures together; with more links, compiling a step takes too long
+MAX_HEIGHT_ITERATIONS = 20  # for placing a figure on curved ground
 
 
 @dataclass(frozen=True, eq=False)
 class Cast:
-    """All figures as one: their names, the initial state, and the unit of angles in the file [rad]."""
+    """All figures of a script, combined into one, with their names and initial state.
+
+    q (nq,), u (nu,) : initial state. unit : unit of angles in the file [rad].
+    """
 
     figure: Figure
     names: tuple[str, ...]
@@ -43,7 +46,7 @@ class Cast:
     unit: float
 
     def full(self, figure: str | None, name: str) -> str:
-        """The full name of a link, joint or marker of one of the figures."""
+        """Return the name of a link, joint or marker of one figure in the combined figure, such as "anna/l_knee"."""
         if figure is not None and figure not in self.names:
             raise FormatError(
                 f"No figure '{figure}'.{did_you_mean(figure, self.names)} Figures: {', '.join(self.names)}."
@@ -53,7 +56,10 @@ class Cast:
         return name if figure is None else f"{figure}/{name}"
 
     def dofs(self, figure: str | None, names: Iterable[str] | None) -> tuple[int, ...]:
-        """Indices in u of joints or degrees of freedom by name; None: all of the figures, except free roots."""
+        """Return the indices in u of the named joints or degrees of freedom.
+
+        figure : name of a figure; None for all figures. names : None for all joints except free roots.
+        """
         if names is not None:
             return tuple(dict.fromkeys(self.figure.dof_indices([self.full(figure, n) for n in names])))
         self.full(figure, "")
@@ -66,7 +72,11 @@ class Cast:
 
 
 def cast(found: Document, file: str, folder: Path, ground: Any) -> Cast:
-    """Build all figures of a script. ground : the surface they stand on; None if there is none."""
+    """Build all figures of a script.
+
+    found : the content of the script. file : its name, for error messages. folder : its folder. ground : the surface on
+    which figures stand, or None.
+    """
     unit = pi / 180.0 if found.angles == "degrees" else 1.0
     made, names = [], []
     for k, table in enumerate(found.figure):
@@ -76,15 +86,15 @@ def cast(found: Document, file: str, folder: Path, ground: Any) -> Cast:
         made.append((figure, q, u))
         if sum(f.n for f, _, _ in made) > MAX_LINKS:
             raise FormatError(
-                f"{place}: with it the figures have more than {MAX_LINKS} links. Take fewer, or less detail."
+                f"{place}: the figures have more than {MAX_LINKS} links in all. Use fewer figures, or less detail."
             )
         names.append(table.name or figure.name)
     given, own = [table.name for table in found.figure if table.name], list(names)
     for k, table in enumerate(found.figure):
         if "/" in table.name or given.count(table.name) > 1:
             raise FormatError(
-                f"{where(file, 'figure', k, table)}: figures are called {', '.join(given)}. Give each "
-                "its own name, without '/'."
+                f"{where(file, 'figure', k, table)}: the figures are called {', '.join(given)}. Names must be "
+                "unique and must not contain '/'."
             )
         if not table.name and own.count(own[k]) > 1:
             names[k] = next(n for n in (f"{own[k]}{j}" for j in range(1, 1000)) if n not in names)
@@ -99,7 +109,7 @@ def cast(found: Document, file: str, folder: Path, ground: Any) -> Cast:
 
 
 def _figure(table: FigureTable, place: str, folder: Path, unit: float, ground):
-    """Build a figure with its initial q and u."""
+    """Build one figure. Return it with its initial q (nq,) and u (nu,)."""
     found = _read(table, place, folder)
     figure, state = found.figure, found.state
     pose = placed(turned(table, unit), place)
@@ -119,18 +129,18 @@ def _figure(table: FigureTable, place: str, folder: Path, unit: float, ground):
     for name, values in table.velocity.items():
         places = figure.dof_indices([name])
         if len(values) != len(places):
-            raise FormatError(f"velocity of '{name}' has {len(values)} numbers; give {len(places)}.")
+            raise FormatError(f"velocity of '{name}' has {len(values)} numbers. Give {len(places)}.")
         u[list(places)] = values * scaled(figure, places, unit)
     return figure, q, u
 
 
 def _read(table: FigureTable, place: str, folder: Path) -> Reading:
-    """The figure of a table: human, sample, file or body."""
+    """Build or read the figure of a table from its source: human, sample, file or body."""
     given = [w for w in ("human", "sample", "file", "body") if getattr(table, w) is not None]
     if len(given) != 1:
         raise FormatError(f"{place} has {' and '.join(given) or 'no source'}. Give one of human, sample, file, body.")
     if table.options and given[0] not in ("sample", "file"):
-        raise FormatError(f"{place}: options are of a sample or a file. Leave them out.")
+        raise FormatError(f"{place}: 'options' is only for a sample or a file. Remove it.")
     if table.file is not None:
         options: dict[str, Any] = table.options
         return read(confined(folder, table.file, place), **options)
@@ -138,7 +148,8 @@ def _read(table: FigureTable, place: str, folder: Path) -> Reading:
         for key, x in table.options.items():
             if isinstance(x, int) and abs(x) > MAX_LINKS:
                 raise FormatError(
-                    f"{place} options {key}: {x}; at most {MAX_LINKS} of anything. Write numbers with a point."
+                    f"{place} options {key}: {x} is too large. Integers may be {MAX_LINKS} at most. Write other "
+                    "numbers with a decimal point."
                 )
         figure = sample(table.sample, **table.options)
     elif table.body is not None:
@@ -150,9 +161,9 @@ def _read(table: FigureTable, place: str, folder: Path) -> Reading:
 
 
 def _body(table: BodyTable, name: str, place: str) -> Figure:
-    """One free rigid body."""
+    """Build a figure that is one free rigid body."""
     if table.mass is not None and table.density is not None:
-        raise FormatError(f"{place} body has a mass and a density. Keep one.")
+        raise FormatError(f"{place}: the body has a mass and a density. Keep only one of them.")
     weight = {"mass": table.mass} if table.mass is not None else {"density": table.density or 1000.0}
     shape = {"kind": table.kind, "size": table.size, **weight} | ({"colour": table.colour} if table.colour else {})
     link = link_of(LinkTable.model_validate({"name": "body", "shape": [shape]}), place, Path())
@@ -160,7 +171,7 @@ def _body(table: BodyTable, name: str, place: str) -> Figure:
 
 
 def turned(table: Place, unit: float) -> Place:
-    """A place with its angles converted to radians."""
+    """Return a pose table with its angles converted to radians. unit : unit of its angles [rad]."""
     if unit == 1.0:
         return table
     kept: dict[str, Any] = {k: getattr(table, k) for k in ("origin", "rotation", "quaternion")}
@@ -174,7 +185,10 @@ def turned(table: Place, unit: float) -> Place:
 
 
 def scaled(figure: Figure, places: Any, unit: float) -> np.ndarray:
-    """Factors from the file's numbers at indices of u to radians and metres: `unit` for angles, 1 for lengths."""
+    """Return the factors that convert numbers of the file to SI units: `unit` for angles, 1 for lengths.
+
+    places : indices in u. unit : unit of angles in the file [rad].
+    """
     long = [x for joint in figure.joints for x in joint.lengths or (False,) * joint.nu]
     return np.array([1.0 if long[k] else unit for k in places])
 
@@ -182,26 +196,30 @@ def scaled(figure: Figure, places: Any, unit: float) -> np.ndarray:
 def pose_of(
     figure: Figure, values: dict[str, list[float]], base: Any, unit: float, full: Any = lambda name: name
 ) -> np.ndarray:
-    """The configuration `base` with the named joints changed; angles are in the file's unit."""
+    """Return the configuration `base` (nq,) with some joints changed.
+
+    values : {joint or degree of freedom: numbers}, angles in the file's unit. unit : that unit [rad]. full : function
+    that returns the name in `figure` of a name in the file.
+    """
     found = {}
     for name, numbers in values.items():
         places = figure.dof_indices([full(name)])
-        coordinates = len(numbers) == len(places)  # else quaternions and what is combined with them
+        coordinates = len(numbers) == len(places)  # otherwise the numbers contain a quaternion, which is not scaled
         found[full(name)] = numbers * scaled(figure, places, unit) if coordinates else numbers
     return configuration(figure, found, base)
 
 
 def _standing(figure: Figure, q, ground) -> np.ndarray:
-    """q translated vertically until the lowest point touches the ground."""
+    """Move a figure vertically until its lowest point touches the ground. Return q (nq,)."""
     if ground is None:
-        raise FormatError("nothing to stand on: the scene has no ground. Give a pose of 'neutral', or a ground.")
+        raise FormatError("pose 'standing' needs a ground, but the scene has none. Use 'neutral', or add a ground.")
     if not isinstance(figure.joints[0], Free):
         raise FormatError(
-            f"the root of figure '{figure.name}' is {figure.joints[0].kind}, not free: it stands where it is."
+            f"pose 'standing' needs a free root, but the root of figure '{figure.name}' is {figure.joints[0].kind}."
         )
     features, q = chosen_features(figure), np.array(q, float)
     if not features:
-        raise FormatError(f"figure '{figure.name}' has no shape and no marker to stand on.")
+        raise FormatError(f"pose 'standing' needs shapes or markers, but figure '{figure.name}' has none.")
     for _ in range(MAX_HEIGHT_ITERATIONS):
         k, lifts = kinematics(figure, q), []
         for f in features:
@@ -209,7 +227,7 @@ def _standing(figure: Figure, q, ground) -> np.ndarray:
             p = k.position[i] + k.rotation[i] @ np.asarray(f.point, float)
             gap, normal = ground.distance(p)
             if not normal[2] > 0.01:
-                raise FormatError("the ground is too steep to stand on.")
+                raise FormatError("the ground is too steep for the pose 'standing'.")
             lifts.append((gap - f.radius) / normal[2])
         q[2] -= min(lifts)
         if abs(min(lifts)) < 1e-12:

@@ -1,4 +1,4 @@
-"""Controls and commands of a script in order of time, before the time step is known."""
+"""Collect the controls and commands of a script in order of time. The result does not depend on the time step."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -30,7 +30,10 @@ COMMANDS: dict[str, tuple[Any, ...]] = {
 
 
 class Kick(NamedTuple):
-    """A push before the time step is known: a force [N] for a duration, or an impulse [N s]; duration 0: one step."""
+    """A push, independent of the time step: a force [N] or an impulse [N s] over a duration [s] (0: one step).
+
+    impulse : whether `force` is an impulse. point : in the link frame [m]. own : whether `force` is in the link frame.
+    """
 
     time: float
     duration: float
@@ -45,8 +48,8 @@ class Kick(NamedTuple):
 class Plan:
     """All controls and commands of a script.
 
-    led : motion-driven degrees of freedom as `driven` gives them, or None. frozen : degrees of freedom locked from the
-    start. locks : (time, degrees of freedom that lock, degrees of freedom that are released).
+    led : motion-driven degrees of freedom, as returned by `driven`, or None. frozen : degrees of freedom locked from
+    the start. locks : (time, degrees of freedom to lock, degrees of freedom to release).
     """
 
     own: Cast
@@ -63,16 +66,16 @@ class Plan:
 
 
 class _Order(NamedTuple):
-    """A change of the joint targets at a time, for indices in u."""
+    """A change of joint targets at a time. dofs : indices in u."""
 
     time: float
     dofs: tuple[int, ...]
-    table: Any  # None: released
+    table: Any  # control or command; None to release the joints
     place: str
 
 
 def plan_of(found: Document, file: str, own: Cast) -> Plan:
-    """The controls and commands of a script."""
+    """Read the controls and commands of a script. `own` contains its figures and their initial state."""
     plan = Plan(own, own.q, own.u)
     motions: list[tuple[str, ControlTable]] = []
     orders: list[_Order] = []
@@ -95,7 +98,7 @@ def plan_of(found: Document, file: str, own: Cast) -> Plan:
         choose(command, command.kind, COMMANDS, place, but=("kind", "name", "figure", "at"))
         with located_errors(place):
             if command.at > found.run.duration:
-                raise FormatError(f"it is at {command.at:g} s, and the run ends at {found.run.duration:g} s.")
+                raise FormatError(f"its time is {command.at:g} s, but the run ends at {found.run.duration:g} s.")
             orders += _command(plan, command, place)
     _hold(plan, sorted(orders, key=lambda order: order.time))
     with located_errors(f"{file}: control"):
@@ -105,61 +108,68 @@ def plan_of(found: Document, file: str, own: Cast) -> Plan:
 
 
 def _holds(own: Cast, table: ControlTable, place: str, before: list[_Order]) -> list[_Order]:
-    """The orders of a hold: its start and its end."""
+    """Return the changes of joint targets at the start and at the end of a control of kind "hold"."""
     dofs = own.dofs(table.figure, table.joints)
     taken = {k for order in before if order.table is not None for k in order.dofs}
     if taken & set(dofs):
         names = ", ".join(own.figure.dofs[k] for k in sorted(taken & set(dofs))[:8])
-        raise FormatError(f"{names} are held by another control already. Name joints, or change it by a command.")
+        raise FormatError(
+            f"another control already holds {names}. Choose other joints with 'joints', or use a command."
+        )
     begin = table.begin or 0.0
     found = [_Order(begin, dofs, table, place)]
     if table.end is not None:
         if table.end <= begin:
-            raise FormatError(f"it ends at {table.end:g} s, and begins at {begin:g} s.")
+            raise FormatError(f"it ends at {table.end:g} s, but begins at {begin:g} s. The end must come later.")
         found.append(_Order(table.end, dofs, None, place))
     return found
 
 
 def _forces(plan: Plan, table: ControlTable, place: str, duration: float) -> None:
-    """Force-driven degrees of freedom."""
+    """Add the joint forces of a control of kind "force" to the plan."""
     begin, end = table.begin, table.end
     for name, given in (table.force or {}).items():
         places = plan.own.dofs(table.figure, [name])
         if len(places) != 1:
             choices = ", ".join(plan.own.figure.dofs[k] for k in places)
-            raise FormatError(f"force of '{name}', which has {len(places)} degrees of freedom. Name them: {choices}.")
+            raise FormatError(
+                f"force of '{name}': this joint has {len(places)} degrees of freedom. Choose from: {choices}."
+            )
         f = function(given, 1.0, (0.0, duration), f"{place} force {name}")
         plan.forces.append(Force(places[0], f, -np.inf if begin is None else begin, np.inf if end is None else end))
 
 
 def _lead(plan: Plan, motions, duration: float, file: str) -> None:
-    """Motion-driven degrees of freedom of all controls together."""
+    """Add the motion-driven degrees of freedom of all controls of kind "motion" to the plan."""
     own, controls, forced, gains = plan.own, {}, [], None
     for place, table in motions:
         with located_errors(place):
             kinds = [kind for kind in ("position", "velocity", "acceleration") if getattr(table, kind) is not None]
             if not kinds:
-                raise FormatError("a motion needs position, velocity or acceleration: {joint = function of t}.")
+                raise FormatError(
+                    "a motion needs 'position', 'velocity' or 'acceleration'. Give a table {joint = function of t}."
+                )
             for kind in kinds:
                 for name, given in getattr(table, kind).items():
                     places = own.dofs(table.figure, [name])
                     if len(places) != 1:
                         choices = ", ".join(own.figure.dofs[k] for k in places)
                         raise FormatError(
-                            f"{kind} of '{name}', which has {len(places)} degrees of freedom. Name them: {choices}."
+                            f"{kind} of '{name}': this joint has {len(places)} degrees of freedom. "
+                            f"Choose from: {choices}."
                         )
                     unit = float(scaled(own.figure, places, own.unit)[0])
                     f = function(given, unit, (0.0, duration), f"{place} {kind} {name}")
                     dof = own.figure.dofs[places[0]]
                     if dof in controls:
-                        raise FormatError(f"'{name}' is led twice. Keep one.")
+                        raise FormatError(f"'{name}' is driven by two motions. Keep one.")
                     controls[dof] = Control(kind, f)
                     forced += [dof] if table.by == "force" else []
             if table.gains is not None:
                 if table.by != "force":
-                    raise FormatError("gains are of motions by = 'force'. Leave them out.")
+                    raise FormatError("'gains' is only for motions with by = 'force'. Remove it.")
                 if gains not in (None, tuple(table.gains)):
-                    raise FormatError("motions by force have one pair of gains for all. Give the same.")
+                    raise FormatError("all motions with by = 'force' must have the same gains. Make them equal.")
                 gains = tuple(table.gains)
     if controls:
         with located_errors(f"{file}: control"):
@@ -168,7 +178,7 @@ def _lead(plan: Plan, motions, duration: float, file: str) -> None:
 
 
 def _command(plan: Plan, table: CommandTable, place: str) -> list[_Order]:
-    """Apply one command, and record its event."""
+    """Add one command and its event to the plan. Return the changes of joint targets."""
     own = plan.own
     if table.kind == "push":
         plan.kicks.append(_kick(own, table))
@@ -182,7 +192,8 @@ def _command(plan: Plan, table: CommandTable, place: str) -> list[_Order]:
     if table.kind == "lock":
         if led & set(names):
             raise FormatError(
-                f"{', '.join(sorted(led & set(names)))} are led by a motion. Let the motion rest instead."
+                f"{', '.join(sorted(led & set(names)))} are driven by a motion and cannot be locked. Make the "
+                "motion constant instead."
             )
         plan.locks.append((table.at, names, ()))
         return []
@@ -190,7 +201,7 @@ def _command(plan: Plan, table: CommandTable, place: str) -> list[_Order]:
         plan.locks.append((table.at, (), names))
         return [_Order(table.at, dofs, None, place)]
     if table.kp is None and table.kd is None and table.target is None and table.limit is None:
-        raise FormatError(f"{place}: 'hold' changes nothing. Give a target, kp, kd or limit.")
+        raise FormatError(f"{place}: this 'hold' has no effect. Give a target, kp, kd or limit.")
     return [_Order(table.at, dofs, table, place)]
 
 
@@ -198,17 +209,19 @@ def _kick(own: Cast, table: CommandTable) -> Kick:
     link = own.full(table.figure, table.link or "")
     i = own.figure.link_index(link)
     if (table.force is None) == (table.impulse is None):
-        raise FormatError("a push is a force [N] or an impulse [N s]: give one of them.")
+        raise FormatError("a push needs either a force [N] or an impulse [N s]. Give one of them.")
     size = table.force if table.impulse is None else table.impulse
     if isinstance(size, list):
         if table.direction is not None:
-            raise FormatError("a force of three numbers has its direction. Leave 'direction' out, or give one number.")
+            raise FormatError(
+                "a force of three numbers already has a direction. Remove 'direction', or give one number."
+            )
         f = np.array(size)
     else:
         direction = np.array([0.0, 0.0, 0.0] if table.direction is None else table.direction)
         length = float(np.linalg.norm(direction))
         if not length > 0.0:
-            raise FormatError("a force of one number needs a 'direction' of three that are not all 0.")
+            raise FormatError("a force of one number needs a 'direction'. Give three numbers that are not all 0.")
         f = float(size or 0.0) * direction / length
     if table.impulse is None and not table.duration:
         raise FormatError("a force needs a 'duration' [s]. Give one, or an impulse [N s].")
@@ -217,7 +230,7 @@ def _kick(own: Cast, table: CommandTable) -> Kick:
 
 
 def _hold(plan: Plan, orders: list[_Order]) -> None:
-    """Joint targets and gains after each order."""
+    """Add the joint targets and gains after each order (change of targets) to the plan."""
     figure, nu = plan.own.figure, plan.own.figure.nu
     target = np.array(plan.q)
     kp, kd, limit = np.zeros(nu), np.zeros(nu), np.full(nu, np.inf)
@@ -230,7 +243,7 @@ def _hold(plan: Plan, orders: list[_Order]) -> None:
         else:
             if isinstance(table, CommandTable) and table.kp is None and not (kp[dofs] + kd[dofs] > 0.0).any():
                 raise FormatError(
-                    f"{order.place}: nothing holds {', '.join(figure.dofs[k] for k in dofs[:8])} at "
+                    f"{order.place}: no control holds {', '.join(figure.dofs[k] for k in dofs[:8])} at "
                     f"{order.time:g} s. Give kp and kd too."
                 )
             for row, value in ((kp, table.kp), (kd, table.kd), (limit, table.limit)):
@@ -244,14 +257,16 @@ def _hold(plan: Plan, orders: list[_Order]) -> None:
 
 
 def _joint_target(plan: Plan, order: _Order, target: np.ndarray) -> None:
-    """The joint target that an order sets; target (nq,) is modified."""
+    """Add the joint targets that an order sets to the plan, and update target (nq,) in place."""
     own, table = plan.own, order.table
     figure, given = own.figure, table.target
     if given is None or given == "start":
         wanted = np.array(plan.q) if given == "start" else target.copy()
     elif isinstance(given, str):
         if given != "neutral":
-            raise FormatError(f"{order.place}: target '{given[:40]}'. Give 'start', 'neutral', or a table of joints.")
+            raise FormatError(
+                f"{order.place}: unknown target '{given[:40]}'. Give 'start', 'neutral', or a table of joints."
+            )
         wanted = figure.neutral()
     else:
         with located_errors(f"{order.place} target"):
@@ -259,7 +274,7 @@ def _joint_target(plan: Plan, order: _Order, target: np.ndarray) -> None:
             named = figure.dof_indices([own.full(table.figure, name) for name in given])
             loose = [figure.dofs[k] for k in named if k not in order.dofs]
             if loose:
-                raise FormatError(f"names {', '.join(loose[:8])}, which it does not hold. Add them to 'joints'.")
+                raise FormatError(f"contains {', '.join(loose[:8])}, which are not in 'joints'. Add them to 'joints'.")
     for i, (at, of) in enumerate(zip(figure.q_of, figure.u_of, strict=True)):
         if any(of.start <= k < of.stop for k in order.dofs) and not np.array_equal(wanted[at], target[at]):
             target[at] = wanted[at]
@@ -267,12 +282,12 @@ def _joint_target(plan: Plan, order: _Order, target: np.ndarray) -> None:
 
 
 def _check_frozen(plan: Plan) -> None:
-    """Refuse frozen joints that move at the start or are driven by a motion."""
+    """Raise `FormatError` if frozen degrees of freedom move at the start or are driven by a motion."""
     figure = plan.own.figure
     moving = [name for name in plan.frozen if plan.u[figure.dofs.index(name)] != 0.0]
     led = [] if plan.led is None else [name for name in plan.frozen if name in plan.led["prescribed"]]
     if moving or led:
-        words = "move at the start" if moving else "are led by a motion"
+        words = "have an initial velocity" if moving else "are driven by a motion"
         raise FormatError(
-            f"frozen degrees of freedom {words}: {', '.join((moving or led)[:8])}. Take one of the two out."
+            f"frozen degrees of freedom {words}: {', '.join((moving or led)[:8])}. Remove one of the two."
         )

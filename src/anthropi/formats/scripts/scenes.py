@@ -1,4 +1,4 @@
-"""The scene of a script: ground, obstacles, materials, contact model, joint limits."""
+"""Build the scene of a script: ground, obstacles, materials, contact model, joint limits."""
 
 from math import pi, tan
 from typing import Any
@@ -40,7 +40,7 @@ from anthropi.motion.expressions import formula
 __all__ = ["ground_of", "scene_of"]
 
 MAX_HEIGHT_NODES = 1 << 18  # of a height field given by a formula
-STIFF_LIMIT = 3e6  # [N m/rad per kg], stiffness beyond limits of kind "stiff"
+STIFF_LIMIT = 3e6  # [N m/rad per kg], stiffness beyond the limits for limits of kind "stiff"
 IMPULSIVE_KEYS = {
     "tolerance": "tolerance",
     "passes": "passes",
@@ -48,7 +48,7 @@ IMPULSIVE_KEYS = {
     "slop": "slop",
     "pull": "correction",
 }
-CONTACTS: dict[str, tuple[Any, dict[str, str]]] = {  # parameter of the model by key of the file
+CONTACTS: dict[str, tuple[Any, dict[str, str]]] = {  # model: (class, {key in the file: parameter of the class})
     "compliant": (Compliant, {"depth": "depth", "relaxation": "relaxation", "calm": "damping"}),
     "impulsive": (Impulsive, IMPULSIVE_KEYS),
     "convex": (Convex, IMPULSIVE_KEYS),
@@ -60,7 +60,7 @@ GROUNDS: dict[str, tuple[Any, ...]] = {
     "none": ((), ()),
 }
 SIZES = {"plane": 0, "sphere": 1, "box": 3, "capsule": 2}
-RENAMED = {  # parameters of the limits by key of the file
+RENAMED = {  # {key in the file: parameter of the limits}
     "share": "zone_share",
     "damper": "dissipation",
     "settle": "wall_relaxation",
@@ -77,7 +77,7 @@ LIMITS: dict[str, tuple[Any, ...]] = {
 
 
 def ground_of(table: GroundTable, file: str, unit: float) -> Surface | None:
-    """The surface that figures stand on."""
+    """Build the ground, the surface on which figures stand; None if there is no ground."""
     place = f"{file}: scene ground"
     choose(table, table.kind, GROUNDS, place)
     with located_errors(place):
@@ -88,16 +88,16 @@ def ground_of(table: GroundTable, file: str, unit: float) -> Surface | None:
         point = (0.0, 0.0, 0.0) if table.point is None else tuple(table.point)
         if table.slope is None:
             if table.towards is not None:
-                raise FormatError("'towards' is the direction of a slope. Give the slope too, or leave it out.")
+                raise FormatError("'towards' is the direction of a slope. Give 'slope' too, or remove 'towards'.")
             return Plane(point) if table.normal is None else Plane(point, tuple(table.normal))
         if table.normal is not None:
-            raise FormatError("a normal and a slope say the same. Keep one.")
+            raise FormatError("'normal' and 'slope' both set the inclination. Keep only one of them.")
         if not abs(unit * table.slope) < 0.5 * pi:
             raise FormatError(f"slope {table.slope:g} must be an angle below 90 degrees.")
         x, y = (1.0, 0.0) if table.towards is None else table.towards
         length = float(np.hypot(x, y))
         if not length > 0.0:
-            raise FormatError("'towards' is (0, 0). Give the direction in which the ground falls.")
+            raise FormatError("'towards' is (0, 0). Give the downhill direction.")
         fall = tan(unit * table.slope) / length
         return Plane(point, (fall * x, fall * y, 1.0))
 
@@ -106,10 +106,10 @@ def _heights(table: GroundTable, place: str) -> HeightField:
     assert table.low is not None and table.spacing is not None
     smooth, step = bool(table.smooth), table.spacing
     if (table.heights is None) == (table.formula is None):
-        raise FormatError("heights come as numbers or as a formula of x and y: give one of 'heights', 'formula'.")
+        raise FormatError("a height field is given by numbers or by a formula. Give either 'heights' or 'formula'.")
     if table.heights is not None:
         if len({len(row) for row in table.heights}) != 1:
-            raise FormatError("rows of heights are not equally long. Give one number for each node.")
+            raise FormatError("the rows of 'heights' have different lengths. Give one number for each node.")
         return HeightField(np.array(table.heights, float), (*table.low, 0.0), step, smooth)
     if table.high is None:
         raise FormatError("a formula needs 'high', the other corner. Add it.")
@@ -117,8 +117,8 @@ def _heights(table: GroundTable, place: str) -> HeightField:
     if not all(n >= 1.0 for n in counts) or (counts[0] + 1.0) * (counts[1] + 1.0) > MAX_HEIGHT_NODES:
         grid = " × ".join(f"{n + 1.0:.0f}" for n in counts)
         raise FormatError(
-            f"from {table.low} to {table.high} every {step:g} m are {grid} nodes; give at least 2 × 2, "
-            f"and at most {MAX_HEIGHT_NODES} in all."
+            f"the height field from {table.low} to {table.high} with a spacing of {step:g} m has {grid} nodes. "
+            f"Give at least 2 × 2 nodes, and at most {MAX_HEIGHT_NODES} in all."
         )
     axes = [a + step * np.arange(round(n) + 1) for a, n in zip(table.low, counts, strict=True)]
     x, y = np.meshgrid(*axes, indexing="ij")
@@ -128,7 +128,7 @@ def _heights(table: GroundTable, place: str) -> HeightField:
 
 
 def scene_of(found: Document, file: str, own: Cast, ground: Surface | None) -> Scene:
-    """The scene with all figures in it."""
+    """Build the scene of a script with all its figures."""
     base = _material(Material(), found.material)
     obstacles = []
     for k, table in enumerate(found.obstacle):
@@ -172,8 +172,8 @@ def _obstacle(table: ObstacleTable, place: str, unit: float, base: Material, dur
     size = table.size or []
     if len(size) != SIZES[table.kind]:
         raise FormatError(
-            f"a {table.kind} has {SIZES[table.kind]} sizes [m], and {len(size)} are given: of a box x, y, "
-            "z; of a sphere its radius; of a capsule radius and length; of a plane none."
+            f"a {table.kind} needs {SIZES[table.kind]} sizes [m], but {len(size)} are given. A box has the sizes x, y, "
+            "z; a sphere its radius; a capsule its radius and length; a plane none."
         )
     made: dict[str, Any] = {"plane": Plane, "sphere": Sphere, "box": lambda *s: Box(s), "capsule": Capsule}
     pose = placed(turned(table, unit), place)
@@ -183,14 +183,14 @@ def _obstacle(table: ObstacleTable, place: str, unit: float, base: Material, dur
 
 
 def _moving(pose: Transform, table: MovingTable, place: str, unit: float, duration: float):
-    """The motion of an obstacle: t → pose, angular velocity, velocity."""
+    """Return the motion of an obstacle as a function t → (pose, angular velocity, velocity)."""
     span = (0.0, duration)
     functions = [function(getattr(table, x), 1.0, span, f"{place} moving {x}") for x in "xyz"]
     turn = function(table.turn, unit, span, f"{place} moving turn")
     axis = np.array(table.axis)
     length = np.linalg.norm(axis)
     if not length > 0.0:
-        raise FormatError("its axis to turn about is (0, 0, 0). Give a direction.")
+        raise FormatError("its rotation axis is (0, 0, 0). Give a direction.")
     n = axis / length
     K = np.array([[0.0, -n[2], n[1]], [n[2], 0.0, -n[0]], [-n[1], n[0], 0.0]])
 
@@ -204,7 +204,7 @@ def _moving(pose: Transform, table: MovingTable, place: str, unit: float, durati
 
 
 def _contact(table: ContactTable, place: str):
-    """The contact model."""
+    """Build the contact model; None for the model "none"."""
     if table.model not in CONTACTS:
         raise FormatError(
             f"{place}: no model '{table.model[:40]}'.{did_you_mean(table.model, CONTACTS)} Models: "
@@ -219,7 +219,7 @@ def _contact(table: ContactTable, place: str):
 
 
 def _limits(table: LimitsTable, own: Cast, place: str):
-    """The joint limits: scalar ones, and swing and twist limits of shoulders and hips."""
+    """Build the joint limits: swing and twist limits for shoulders and hips, scalar limits for all other joints."""
     choose(table, table.kind, LIMITS, place)
     if table.kind == "none":
         return None
@@ -228,7 +228,7 @@ def _limits(table: LimitsTable, own: Cast, place: str):
         if joint.name.rpartition("/")[2] in SWINGING:
             try:
                 joints[joint.name] = swing_twist_of(joint)
-            except InputError:  # a ball joint with other limits: scalar ones
+            except InputError:  # a joint without swing and twist limits keeps its scalar limits
                 continue
     given = {k: getattr(table, k) for k in LIMITS[table.kind][0] if getattr(table, k) is not None}
     if "but" in given:

@@ -1,4 +1,4 @@
-"""Read and run scripts."""
+"""Read scripts and simulate them."""
 
 import os
 from collections.abc import Callable
@@ -28,16 +28,18 @@ __all__ = ["Script", "parse", "read"]
 
 
 MAX_STEPS = 1_000_000_000
-MAX_RECORDED_NUMBERS = 1 << 28  # in all frames: 2 GiB
-FRAME_RATE = 100.0  # [1/s] of recorded frames
+MAX_RECORDED_NUMBERS = 1 << 28  # in all frames together: 2 GiB
+FRAME_RATE = 100.0  # [1/s], default rate of recorded frames
 
 
 @dataclass(frozen=True, eq=False)
 class Script:
     """A script: figures in a scene, controllers, commands, and the settings of the run.
 
-    name, file : of the script. scene, q (nq,), u (nu,) : the scene and its initial state. duration, dt : [s]. every :
-    steps between frames; None: `rate` frames per second. record : channels. method, seed, conserve : as in `simulate`.
+    name, file : names of the script and of its file. scene : the scene with all figures. plan : controls, commands and
+    initial state. figures : names of the figures. duration, dt : duration and time step [s]. every : steps between
+    frames; if None, `rate` frames per second are recorded. record : names of the recorded channels. method, seed,
+    conserve : as in `simulate`.
     """
 
     name: str
@@ -56,12 +58,12 @@ class Script:
 
     @property
     def q(self) -> np.ndarray:
-        """The initial configuration (nq,)."""
+        """Initial configuration (nq,)."""
         return self.plan.q
 
     @property
     def u(self) -> np.ndarray:
-        """The initial velocities (nu,)."""
+        """Initial velocities (nu,)."""
         return self.plan.u
 
     @property
@@ -70,21 +72,24 @@ class Script:
         return len(contact_names(self.scene))
 
     def steps(self, duration: float | None = None, dt: float | None = None) -> tuple[int, int, float]:
-        """(total steps, steps between frames, dt) for whole frames, as near to the duration as possible."""
+        """Return (total steps, steps between frames, dt [s]).
+
+        The total is a whole number of frames, and as near to the duration as possible.
+        """
         duration = _positive("duration", self.duration if duration is None else duration)
         dt = _positive("dt", self.dt if dt is None else dt)
         if not duration / dt < MAX_STEPS:
             raise InputError(
-                f"{self.file}: {duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps; at most "
-                f"{MAX_STEPS:,}. Give a shorter duration, or a longer dt."
+                f"{self.file}: {duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps, but at most "
+                f"{MAX_STEPS:,} are allowed. Give a shorter duration, or a larger dt."
             )
         every = self.every or max(1, round(1.0 / (self.rate * dt)))
         frames = max(1, round(duration / (dt * every)))
         width = self.scene.figure.nq + self.scene.figure.nu + 9 * self.contacts
         if frames * width > MAX_RECORDED_NUMBERS:
             raise InputError(
-                f"{self.file}: {frames:,} frames of {width} numbers take {frames * width / 2**27:.1f} GiB; "
-                f"at most {MAX_RECORDED_NUMBERS >> 27}. Record at a lower rate, or run for a shorter time."
+                f"{self.file}: {frames:,} frames of {width} numbers take {frames * width / 2**27:.1f} GiB, but at most "
+                f"{MAX_RECORDED_NUMBERS >> 27} GiB are allowed. Record at a lower rate, or run for a shorter time."
             )
         return frames * every, every, dt
 
@@ -100,11 +105,12 @@ class Script:
 
         Parameters
         ----------
-        duration, dt : [s], instead of those in the file.
-        progress : called as (steps done, total steps).
-        options : of `simulate`, as opt or target.
+        duration, dt : duration and time step [s]; by default those in the file.
+        progress : function called as progress(steps done, total steps).
+        options : options of `simulate`, such as opt or target.
 
-        If the run fails or Ctrl-C stops it, the exception's `motion` holds the frames recorded until then.
+        If the run fails or Ctrl-C stops it, the attribute `motion` of the exception contains the frames recorded until
+        then.
         """
         steps, every, dt = self.steps(duration, dt)
         try:
@@ -125,12 +131,12 @@ class Script:
         except (StepError, Interrupted) as error:
             error.motion = None if error.motion is None else self._with_events(error.motion)
             raise
-        except (InputError, StateError) as error:  # errors that only the simulation finds
+        except (InputError, StateError) as error:  # errors that are found only when the simulation runs
             raise FormatError(f"{self.file}: {error}") from None
         return self._with_events(motion)
 
     def stages(self, steps: int, every: int, dt: float) -> list[Stage]:
-        """The controllers of the run: one stage, or several where joints lock or are released."""
+        """Return the stages of the run with their controllers. A new stage begins when joints lock or are released."""
         plan, frames = self.plan, steps // every
         led = () if plan.led is None else tuple(plan.led["prescribed"])
         held, frozen = dict.fromkeys((*led, *plan.frozen)), dict.fromkeys(plan.frozen)
@@ -157,7 +163,7 @@ class Script:
         return found
 
     def _programme(self, dt: float) -> dict[str, Any]:
-        """Data shared by the controllers of all stages.
+        """Return the data shared by the controllers of all stages.
 
         Times are half a step early, so that the rounding of t cannot delay a change by a step.
         """
@@ -174,7 +180,7 @@ class Script:
         }
 
     def _with_events(self, motion: Motion) -> Motion:
-        """The motion with the events of the script and its name."""
+        """Return the motion with the events and the name of the script added."""
         last = motion.time[-1]
         happened = [event for event in self.plan.events if event.time <= last]
         events = sorted((*motion.events, *happened), key=lambda event: event.time)
@@ -183,17 +189,17 @@ class Script:
 
 def _positive(name: str, value: float) -> float:
     if not 0.0 < value < np.inf:
-        raise InputError(f"{name} is {value:g} s; give a finite number above 0.")
+        raise InputError(f"{name} is {value:g} s. Give a finite number above 0.")
     return float(value)
 
 
 def _early(time: float, dt: float) -> float:
-    """The step nearest to a time, half a step early."""
+    """Round a time to the nearest step, and return the time half a step before it [s]."""
     return (round(time / dt) - 0.5) * dt if np.isfinite(time) else time
 
 
 def _push(kick: Kick, dt: float) -> Push:
-    """A push over whole steps; an impulse does not depend on the step."""
+    """Convert a push to a force over whole time steps. The total impulse does not depend on the step."""
     count = max(1, round(kick.duration / dt))
     begin = _early(kick.time, dt)
     force = kick.force / (count * dt) if kick.impulse else kick.force
@@ -202,16 +208,19 @@ def _push(kick: Kick, dt: float) -> Push:
 
 CHANNELS = (*MEAN_CHANNELS, *STATE_CHANNELS)
 
-MAX_CONTACTS = 3000  # each takes some hundred operations in a step
+MAX_CONTACTS = 3000  # each contact takes a few hundred operations in a step
 
 
 def read(path: str | os.PathLike[str]) -> Script:
-    """Read the script in a file."""
+    """Read a script from a file."""
     return parse(read_words(path), Path(path).name, Path(path).parent)
 
 
 def parse(words: str, name: str = "script.toml", folder: Path | None = None) -> Script:
-    """Read a script from text. name : the file name in errors. folder : of the files it refers to."""
+    """Read a script from text.
+
+    words : the text. name : the file name for error messages. folder : the folder of the files it refers to.
+    """
     raw = load_toml(words, name)
     try:
         found = Document.model_validate(raw)
@@ -224,14 +233,14 @@ def parse(words: str, name: str = "script.toml", folder: Path | None = None) -> 
     count = len(contact_names(scene))
     if count > MAX_CONTACTS:
         raise FormatError(
-            f"{name}: scene: {count:,} contacts; at most {MAX_CONTACTS:,}. Name fewer 'features', "
-            "fewer pairs in 'touching'."
+            f"{name}: scene: {count:,} possible contacts, but at most {MAX_CONTACTS:,} are allowed. Give fewer "
+            "'features', or fewer pairs in 'touching'."
         )
     plan = plan_of(found, name, own)
     record, run = found.record, found.run
     with located_errors(f"{name}: record"):
         if record.every is not None and record.rate is not None:
-            raise FormatError("'every' and 'rate' say the same. Keep one.")
+            raise FormatError("'every' and 'rate' both set the frame rate. Keep only one of them.")
         for channel in record.channels or ():
             if channel not in CHANNELS:
                 raise FormatError(

@@ -273,9 +273,7 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
     for row, (at, text) in zip(values, rows, strict=True):
         words = text.split()
         if len(words) != channels:
-            refuse(
-                name, at, f"{len(words)} numbers; the skeleton has {channels} channels, and each frame is one line."
-            )
+            refuse(name, at, f"{len(words)} numbers; the skeleton has {channels} channels, and each frame is one line.")
         _row(name, at, words, row)
     return values, frame_time
 

@@ -1,4 +1,4 @@
-"""The surface (skin) of a figure: one smooth mesh around its solids, deformed by its links."""
+"""The skin of a figure: one smooth mesh around its solids, which moves with its links."""
 
 from anthropi.formats.pages.skin.skin import Skin, make_skin, skin_of
 

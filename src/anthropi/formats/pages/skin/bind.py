@@ -1,12 +1,13 @@
-"""The bind pose of a skin: the neutral pose with the limbs moved apart, so that their surfaces do not merge.
+"""Find the bind pose of a skin: the neutral pose with the limbs moved apart, so that their surfaces do not merge.
 
-For links a, b that are not neighbours, spheres along the axes of a's solids must keep the distance `CLEARANCE` from
-b's:
+Two links a and b that are not neighbours must keep a distance `room`, which is `CLEARANCE` times the figure's size. The
+solids of a are approximated by spheres with centres p and radii r, and d_b(p) is the distance from b:
 
     penalty = Σ max(0, room - (d_b(p) - r))²,  without spheres near a link on the path from a to b             (1)
 
-The joint on the path between such links that reduces (1) most, relative to what it moves, is rotated a little, together
-with its counterpart on the other side, until the penalty is zero: arms are lifted and the trunk stays straight.
+In each step, the joint that reduces (1) most, relative to the mass it moves, is rotated by a small angle, together with
+its counterpart on the other side of the body. The steps end when the penalty is zero. In a human figure, this lifts the
+arms and leaves the trunk straight.
 """
 
 from itertools import combinations
@@ -20,10 +21,10 @@ from anthropi.formats.pages.skin.field import Lump, distances, thickness
 
 __all__ = ["bind_pose"]
 
-STEP_ANGLE, MAX_STEPS, SOLIDS_PER_LINK = 0.2, 16, 2  # [rad]; steps; largest solids of a link that are used
-MIN_LINK_SIZE = 0.045  # over the figure's size; smaller links, as fingers, are ignored
-MAX_MOVED_SHARE = 0.3  # of the figure; joints that move more are not rotated
-CLEARANCE = 0.018  # over the figure's size
+STEP_ANGLE, MAX_STEPS, SOLIDS_PER_LINK = 0.2, 16, 2  # [rad]; number of steps; number of largest solids used per link
+MIN_LINK_SIZE = 0.045  # relative to the figure's size; smaller links, such as fingers, are ignored
+MAX_MOVED_SHARE = 0.3  # share of the figure's mass; joints that move more are not rotated
+CLEARANCE = 0.018  # distance between links, relative to the figure's size
 
 
 class Ball(NamedTuple):
@@ -35,14 +36,18 @@ class Ball(NamedTuple):
 
 
 def bind_pose(figure: Figure, own: Any, solids: Any, size: float) -> np.ndarray:
-    """The bind pose q (nq,). solids : {link: [(kind, size, C, centre)]} in the links' frames."""
+    """Compute the bind pose q (nq,) of a figure.
+
+    own : indices of its links. solids : {link: [(kind, size, rotation (3, 3), centre (3,))]} in the links' frames.
+    size : size of the figure [m].
+    """
     q = figure.neutral()
-    if figure.loops:  # loops would open
+    if figure.loops:  # moving single joints would violate the loop closures
         return q
     solids = {i: sorted(given, key=lambda s: -thickness(s[0], s[1]))[:SOLIDS_PER_LINK] for i, given in solids.items()}
     thick = {i: thickness(*given[0][:2]) for i, given in solids.items()}
     large = [i for i in thick if _extent(solids[i]) > MIN_LINK_SIZE * size]
-    thinner_first = sorted(large, key=lambda i: thick[i])  # its spheres describe it better
+    thinner_first = sorted(large, key=lambda i: thick[i])  # spheres approximate the thinner link of a pair better
     pairs = [(a, b, _chain(figure, a, b)) for a, b in combinations(thinner_first, 2)]
     pairs = [p for p in pairs if len(p[2]) > 2 and -1 not in p[2]]
     balls = {i: [ball for s in given for ball in _balls(i, *s)] for i, given in solids.items()}
@@ -81,26 +86,26 @@ def bind_pose(figure: Figure, own: Any, solids: Any, size: float) -> np.ndarray:
 
 
 def _extent(solids) -> float:
-    """Approximate size of a link."""
+    """Return the approximate size of a link [m]."""
     return max(
         float(np.max(size)) * (1.0 if kind in ("box", "capsule", "cylinder") else 2.0) for kind, size, _, _ in solids
     )
 
 
 def _movable(figure, i: int, share) -> bool:
-    """Whether a joint moves a limb; of two counterparts only the first counts."""
+    """Check whether a joint may be rotated: it moves a limb, and is the first of a left and right pair."""
     twin = _twin(figure, i)
     return share[i] < MAX_MOVED_SHARE and figure.joints[i].kind != "free" and (twin is None or i < twin)
 
 
 def _shares(figure) -> list[float]:
-    """The fraction of the figure that each joint moves."""
+    """Return for each joint the fraction of the figure's mass that it moves."""
     mass = np.array([float(link.mass) + 1e-9 for link in figure.links])
     return [float(sum(mass[j] for j in range(figure.n) if i in figure.path(j)) / mass.sum()) for i in range(figure.n)]
 
 
 def _turned(figure, q, i: int, k: int, by: float) -> np.ndarray:
-    """q with degree of freedom k of joint i rotated."""
+    """Return a copy of q with degree of freedom k of joint i rotated by an angle [rad]."""
     joint, at = figure.joints[i], figure.q_of[i]
     new = q.copy()
     new[at] = joint.integrate(q[at], by * np.eye(joint.nu)[k])
@@ -108,7 +113,7 @@ def _turned(figure, q, i: int, k: int, by: float) -> np.ndarray:
 
 
 def _twin(figure, i: int) -> int | None:
-    """The link on the other side: "r_thigh" for "l_thigh"."""
+    """Return the index of the link on the other side of the body ("r_thigh" for "l_thigh"), or None."""
     head, slash, name = figure.links[i].name.rpartition("/")
     other = {"l_": "r_", "r_": "l_"}.get(name[:2])
     names = [link.name for link in figure.links]
@@ -117,7 +122,7 @@ def _twin(figure, i: int) -> int | None:
 
 
 def _chain(figure, a: int, b: int) -> tuple[int, ...]:
-    """The links from a to b, both included; -1 among them if they are connected through the world only."""
+    """Return the links on the path from a to b, both included; -1 is among them if only the world connects them."""
     up, down = figure.path(a), figure.path(b)
     common = [i for i in up if i in down]
     top = common[-1] if common else -1
@@ -125,7 +130,7 @@ def _chain(figure, a: int, b: int) -> tuple[int, ...]:
 
 
 def _balls(link: int, kind: str, size, C, middle) -> list[Ball]:
-    """Spheres along the longest axis of a solid."""
+    """Return spheres along the longest axis of a solid, which approximate it."""
     if kind == "sphere":
         return [Ball(link, middle, size[0])]
     if kind in ("capsule", "cylinder"):
@@ -140,14 +145,14 @@ def _balls(link: int, kind: str, size, C, middle) -> list[Ball]:
 
 
 def _penalties(figure, rows, pairs, balls, solids, room: float) -> np.ndarray:
-    """(1) for each configuration and pair (tries, pairs)."""
+    """Compute the penalty (1) of each configuration and pair of links, (configurations, pairs)."""
     k = kinematics(figure, rows)
     turns, places = np.asarray(k.rotation), np.asarray(k.position)
     ends = {i: (np.array([b.point for b in given]), np.array([b.radius for b in given])) for i, given in balls.items()}
     world = {i: places[:, None, i] + np.einsum("tij,bj->tbi", turns[:, i], p) for i, (p, _) in ends.items()}
 
     def gap(points, link):
-        """Distance (tries, points) of points from a link's solids."""
+        """Return the distance (configurations, points) of points from the solids of a link."""
         x = np.einsum("tij,tbi->tbj", turns[:, link], points - places[:, None, link])
         each = [distances(Lump(kind, size, C, m, link, ()), x)[0] for kind, size, C, m in solids[link]]
         return np.min(each, axis=0)

@@ -1,20 +1,22 @@
-"""The distance field of a figure's solids merged smoothly, and its surface as a mesh.
+"""Compute a smooth surface around the solids of a figure, as the level set of a field, and mesh it.
 
-Each solid i has a distance d_i, negative inside, and a softness h_i, a fraction of its thickness. The surface is
+Each solid i has a distance d_i, negative inside, and a softness h_i, a fraction of its thickness. With
+e_i = exp(-d_i / h_i), the surface is
 
     S = Σ exp(-d_i / h_i) = LEVEL                                              (1)
     distance to it ≈ -H log(S / LEVEL),  H = Σ e_i h_i / S                     (2)
     gradient of S = -Σ e_i ∇d_i / h_i                                          (3)
 
-so that a thin finger keeps its shape beside a trunk that merges into the neck, and the order of solids does not matter.
+Thin solids such as fingers keep their shape, while thick neighbours such as trunk and neck merge smoothly. The order of
+the solids does not matter.
 
     ellipsoid  d = k (k - 1) / |x / r²|,  k = |x / r|                          (4)  accurate near its surface
     capsule    d = |x - nearest point of the axis| - r                         (5)
-    box        d as in `contact.surfaces`, its edges rounded by a tenth        (6)
+    box        d as in `contact.geometry.surfaces`, edges rounded by a tenth   (6)
     cylinder   the same in (ρ, z)                                              (7)
 
-The mesh is made by surface nets: one vertex for each cell that the surface crosses, one quad for each edge it crosses
-(S. F. F. Gibson, 1998, Constrained elastic surface nets, MICCAI, doi:10.1007/BFb0056277).
+The mesh is computed with surface nets: one vertex for each grid cell and one quad for each grid edge that the surface
+crosses (S. F. F. Gibson, 1998, Constrained elastic surface nets, MICCAI, doi:10.1007/BFb0056277).
 """
 
 from collections.abc import Sequence
@@ -25,15 +27,15 @@ import numpy as np
 __all__ = ["LEVEL", "Lump", "distances", "field", "grid_of", "nets", "reached", "thickness"]
 
 
-LEVEL = 1.35  # above one, to compensate for the swelling where solids merge
-SOFTNESS = 0.20  # h over the thickness
-MAX_REACH = 5.0  # in h; solids farther away do not contribute
-MAX_DEPTH = 12.0  # in h; deeper points count as this deep
+LEVEL = 1.35  # above 1, to compensate for the swelling where solids merge
+SOFTNESS = 0.20  # h relative to the thickness
+MAX_REACH = 5.0  # distance in units of h beyond which a solid does not contribute
+MAX_DEPTH = 12.0  # largest depth inside a solid, in units of h; greater depths are clipped
 MIN_LENGTH = 1e-12
 
 
 class Lump(NamedTuple):
-    """A solid in the bind pose: kind and size as in pictures, C (3, 3), centre (3,), its link and colour."""
+    """A solid in the bind pose: kind and size as in `pictures.solids`, rotation (3, 3), centre (3,), link, colour."""
 
     kind: str
     size: tuple[Any, ...]
@@ -44,11 +46,11 @@ class Lump(NamedTuple):
 
     @property
     def soft(self) -> float:
-        """h [m] of (1)."""
+        """Softness h [m] in (1)."""
         return SOFTNESS * thickness(self.kind, self.size)
 
     def box(self, more: float) -> np.ndarray:
-        """(2, 3): the corners of a box around the solid, enlarged by `more` [m]."""
+        """Return two opposite corners (2, 3) of a box around the solid, enlarged by `more` [m]."""
         if self.kind == "ellipsoid":
             half = np.linalg.norm(self.rotation * np.asarray(self.size), axis=1)
         elif self.kind == "box":
@@ -61,7 +63,7 @@ class Lump(NamedTuple):
 
 
 def thickness(kind: str, size: Any) -> float:
-    """The smallest half width of a solid [m]."""
+    """Return the smallest half width of a solid [m]."""
     if kind == "ellipsoid":
         return float(min(size))
     if kind == "box":
@@ -70,7 +72,7 @@ def thickness(kind: str, size: Any) -> float:
 
 
 def distances(lump: Lump, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """d (…,) and its gradient (…, 3) in the world, of points (…, 3)."""
+    """Compute the distance (…,) of points (…, 3) from a solid, and its gradient (…, 3), in the world frame."""
     C = lump.rotation.astype(points.dtype)
     x = (points - lump.middle.astype(points.dtype)) @ C
     if lump.kind == "ellipsoid":
@@ -92,7 +94,7 @@ def distances(lump: Lump, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _edged(lump: Lump, x):
-    """(6), (7)."""
+    """Compute the distance and its gradient for boxes (6) and cylinders (7), at points x in the solid's frame."""
     if lump.kind == "box":
         half, w = 0.5 * np.asarray(lump.size, x.dtype), np.abs(x)
     else:
@@ -114,7 +116,7 @@ def _edged(lump: Lump, x):
 
 
 def reached(lumps: Sequence[Lump], points: np.ndarray, more: float) -> list[np.ndarray]:
-    """For each solid, the indices of the points it contributes to, and of those within `more` [m] of them."""
+    """Return for each solid the indices of the points near enough for it to contribute, plus a margin `more` [m]."""
     found = []
     for lump in lumps:
         (x0, y0, z0), (x1, y1, z1) = lump.box(max(MAX_REACH * lump.soft, thickness(lump.kind, lump.size)) + more)
@@ -125,7 +127,10 @@ def reached(lumps: Sequence[Lump], points: np.ndarray, more: float) -> list[np.n
 
 
 def field(lumps: Sequence[Lump], points: np.ndarray, places: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Distance (n,) by (2) and unit normal (n, 3) of points (n, 3) near the surface. places : `reached`."""
+    """Compute the distance (n,) from the surface (2) and the unit normal (n, 3) at points (n, 3) near it.
+
+    places : for each solid, the indices of the points to which it contributes, from `reached`.
+    """
     S, H = np.full(len(points), 1e-30), np.zeros(len(points))
     gradient = np.zeros((len(points), 3))
     for lump, at in zip(lumps, places, strict=True):
@@ -145,7 +150,10 @@ EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if np.abs(CORNERS[a] 
 def grid_of(
     lumps: Sequence[Lump], low: np.ndarray, cell: float, shape: tuple[int, int, int], reach: float, deep: float
 ) -> np.ndarray:
-    """S of (1) at the nodes low + cell (i, j, k) of a grid; each solid only where it contributes."""
+    """Compute S (1) at the nodes low + cell (i, j, k) of a grid.
+
+    reach, deep : largest distance outside and depth inside a solid that count, in units of its softness h.
+    """
 
     S = np.zeros(shape, np.float32)
     for lump in lumps:
@@ -163,7 +171,10 @@ def grid_of(
 
 
 def nets(S: np.ndarray, level: float, low: np.ndarray, cell: float) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices (n, 3) and quads (m, 4), counter-clockwise seen from outside. S is larger inside."""
+    """Mesh the surface S = level, where S is larger inside.
+
+    Returns vertices (n, 3) and quads (m, 4), counter-clockwise seen from outside.
+    """
     g = np.log(np.maximum(S, 1e-30)) - np.log(level)
     inside = g > 0.0
     n = np.array(S.shape) - 1
@@ -187,7 +198,7 @@ def nets(S: np.ndarray, level: float, low: np.ndarray, cell: float) -> tuple[np.
 
 
 def _quads(inside, number, axis: int) -> np.ndarray:
-    """The quads across the edges along an axis."""
+    """Return the quads (m, 4) across those grid edges along an axis that the surface crosses."""
     one, two = (axis + 1) % 3, (axis + 2) % 3
     here = [slice(None)] * 3
     there = [slice(None)] * 3

@@ -1,13 +1,13 @@
-"""The skin of a figure: a smooth surface around all its solids, each vertex deformed by at most four links.
+"""Make the skin of a figure: a smooth surface around all its solids, where each vertex moves with at most four links.
 
-It is made in the bind pose (`bind`), where the field of the merged solids (`field`) has its level, in cells of a size
-in proportion to the figure's, smaller around thin links such as hands; then vertices are projected onto the surface.
-Weights: with d_j the distance of a vertex to link j, and r the thickness of the nearest link i,
+The surface is meshed in the bind pose (`bind`) as a level set of the field of the merged solids (`field`). The cell
+size is proportional to the figure's size, and smaller around thin links such as hands. The vertices are then projected
+onto the surface. With d_j the distance of a vertex from link j, and r the thickness of the nearest link i, the weights
+are
 
-    w_j ~ exp(-(d_j - d_i) / (WEIGHT_SPREAD r)),  j = i, its parent, its children; its siblings where the parent is near
-    (1)
+    w_j ~ exp(-(d_j - d_i) / (WEIGHT_SPREAD r)),  j = i, its parent, its children, and near the parent its siblings  (1)
 
-smoothed along the surface. The same figure gives the same skin.
+and are smoothed along the surface. The same figure always gives the same skin.
 """
 
 from collections.abc import Sequence
@@ -36,18 +36,19 @@ from anthropi.pictures.solids import scene_of
 
 __all__ = ["Skin", "in_parts", "make_skin", "skin_of"]
 
-CELLS, FINE_FACTOR = 125, 3  # cells along the figure's size; how many times smaller they are around thin links
-THIN_LINK_CELLS = 1.1  # links thinner than this number of cells are meshed finely
-MAX_NODES = 6_000_000  # of a grid
+CELLS, FINE_FACTOR = 125, 3  # number of cells along the figure's size; factor by which cells around thin links shrink
+THIN_LINK_CELLS = 1.1  # links thinner than this number of cells are meshed with small cells
+MAX_NODES = 6_000_000  # largest number of nodes of a grid
 WEIGHT_SPREAD, SMOOTHING_PASSES, NEIGHBOURS = 0.5, 4, 8
 MIN_WEIGHT = 0.02  # smaller weights are set to 0
 
 
 class Skin(NamedTuple):
-    """A surface in the bind pose. Link indices count the links it was made of.
+    """A skin in the bind pose.
 
-    positions, normals (n, 3); colours (n, 3) 0…255; joints, weights (n, 4); triangles (m, 3), counter-clockwise seen
-    from outside; bind (links, 7): position and quaternion of each link in this pose; q (nq,): the pose.
+    positions, normals : (n, 3). colours : (n, 3), 0 to 255. joints : (n, 4), the links with which a vertex moves, as
+    indices into the links of the skin. weights : (n, 4), their weights. triangles : (m, 3), counter-clockwise seen from
+    outside. bind : (links, 7), position and quaternion of each link in the bind pose. q : (nq,), the bind pose.
     """
 
     positions: np.ndarray
@@ -64,7 +65,10 @@ _made: dict[tuple[Any, ...], Skin | None] = {}
 
 
 def make_skin(figure: Figure, links: Sequence[int] | None = None) -> Skin | None:
-    """The skin of a figure, or of some of its links; None for a single link, which is shown by its solids."""
+    """Make the skin of a figure, or of some of its links; None if fewer than two links have solids.
+
+    The skins of recent figures are kept and reused.
+    """
     own = tuple(range(figure.n)) if links is None else tuple(links)
     place = (figure.key, own)
     if place not in _made:
@@ -75,7 +79,7 @@ def make_skin(figure: Figure, links: Sequence[int] | None = None) -> Skin | None
 
 
 def skin_of(figure: Figure, own: tuple[Any, ...]) -> dict[Any, Any] | None:
-    """The skin as JSON: packed arrays."""
+    """Return the skin of the links `own` of a figure as packed arrays for JSON; None if it has no skin."""
     skin = make_skin(figure, own)
     if skin is None:
         return None
@@ -91,7 +95,7 @@ def skin_of(figure: Figure, own: tuple[Any, ...]) -> dict[Any, Any] | None:
 
 
 def in_parts(weights: np.ndarray, whole: int) -> np.ndarray:
-    """Weights (n, 4) as integers that sum to `whole` exactly; the remainder goes to the largest."""
+    """Convert weights (n, 4) to integers that sum to exactly `whole`. The rounding remainder goes to the largest."""
     parts = np.rint(whole * weights / weights.sum(1, keepdims=True)).astype(int)
     parts[np.arange(len(parts)), parts.argmax(1)] += whole - parts.sum(1)
     return parts
@@ -138,7 +142,10 @@ def _size(solids) -> float:
 
 
 def _surface(lumps, cell: float):
-    """Vertices and triangles: coarse ones, replaced by fine ones around thin links."""
+    """Mesh the surface with cells of size `cell` [m], and smaller cells around thin links.
+
+    Returns vertices (n, 3) and triangles (m, 3).
+    """
     boxes = _fine_boxes(lumps, cell)
     low, high = _around(lumps, 2.0 * cell)
     points, quads = _net(lumps, low, high, cell)
@@ -176,7 +183,7 @@ def _around(lumps, more: float):
 
 
 def _fine_boxes(lumps, cell: float) -> list[np.ndarray]:
-    """Boxes around links whose solids are mostly thin; overlapping ones are merged."""
+    """Return boxes (2, 3) around links with mostly thin solids. Overlapping boxes are merged."""
     found = []
     for i in dict.fromkeys(lump.link for lump in lumps):
         mine = [lump for lump in lumps if lump.link == i]
@@ -198,7 +205,7 @@ def _fine_boxes(lumps, cell: float) -> list[np.ndarray]:
 
 
 def _triangles(points, quads) -> np.ndarray:
-    """Each quad cut along its shorter diagonal."""
+    """Cut each quad along its shorter diagonal. Returns triangles (2 m, 3)."""
     a, b, c, d = quads.T
     first = np.linalg.norm(points[a] - points[c], axis=-1) <= np.linalg.norm(points[b] - points[d], axis=-1)
     one = np.where(first, [a, b, c], [b, c, d]).T
@@ -207,7 +214,7 @@ def _triangles(points, quads) -> np.ndarray:
 
 
 def _near(lumps, points, own, places):
-    """Colours (n, 3) and the distance (n, links) to each link."""
+    """Compute the colours (n, 3) of points and their distances (n, links) from each link."""
     number = {i: k for k, i in enumerate(own)}
     near = np.full((len(points), len(own)), np.inf)
     total, shade = np.zeros((len(points), 1)), np.zeros((len(points), 3))
@@ -223,7 +230,7 @@ def _near(lumps, points, own, places):
 
 
 def _weights(figure, own, near, lumps, triangles):
-    """(1), at most four for each vertex."""
+    """Compute the weights (1). Return the indices of at most four links for each vertex and their weights, (n, 4)."""
     number = {i: k for k, i in enumerate(own)}
     count = len(own)
     thick = np.full(count, np.inf)
@@ -264,13 +271,13 @@ def _weights(figure, own, near, lumps, triangles):
 
 
 def _smoothed(w, triangles):
-    """Average each vertex with the mean of its neighbours, a few times."""
+    """Smooth weights (n, links) along the surface: average each vertex with its neighbours a few times."""
     a = np.concatenate([triangles, triangles[:, [1, 2, 0]]]).ravel().astype(int)
     b = np.concatenate([triangles[:, [1, 2, 0]], triangles]).ravel().astype(int)
     order = np.argsort(a, kind="stable")
     a, b = a[order], b[order]
     starts = np.searchsorted(a, np.arange(len(w)))
-    table = np.repeat(np.arange(len(w))[:, None], NEIGHBOURS, 1)  # itself, if it has fewer
+    table = np.repeat(np.arange(len(w))[:, None], NEIGHBOURS, 1)  # missing neighbours are the vertex itself
     column = np.arange(len(a)) - starts[a]
     some = column < NEIGHBOURS
     table[a[some], column[some]] = b[some]
