@@ -72,7 +72,7 @@ def test_info_says_what_a_motion_is(tmp_path):
     [
         (
             ["convert", "x.bvh", "x.toml"],
-            "no motion or project format has the extension '.toml'. Such files hold a figure",
+            "no motion or project format has the extension '.toml'. Such files contain a figure",
         ),
         (["convert", "x.bvh", "x.npz", "--onto", "19"], "human got height=19.0"),
         (["gait-report", "x.bvh"], "a report is of a person"),

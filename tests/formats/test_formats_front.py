@@ -62,9 +62,9 @@ def test_what_is_lost_is_warned_about(tmp_path):
     rich = PENDULUM.changed(
         joints=(PENDULUM.joints[0].changed(stiffness=np.array([2.0])),), markers=(Marker("m", "rod", np.ones(3)),)
     )
-    with pytest.warns(FormatWarning, match="p.urdf holds less than the figure: joints: stiffness"):
+    with pytest.warns(FormatWarning, match="p.urdf does not contain the whole figure: joints: stiffness"):
         ap.save(rich, tmp_path / "p.urdf")
-    with pytest.warns(FormatWarning, match="holds more than a figure: .*<actuator>"):
+    with pytest.warns(FormatWarning, match="contains more than a figure: .*<actuator>"):
         ap.load(written(tmp_path, "mjcf", MJCF))
 
 

@@ -33,7 +33,10 @@ def xml_cases(tag: str, seed: str):
         "entity bomb": (BOMB + body.replace("crawler", "&j;").replace("arm", "&j;"), "document type or entities"),
         "external entity": (EXTERNAL + body.replace("crawler", "&a;"), "document type or entities"),
         "parameter entity": (PARAMETER + body, "document type or entities"),
-        "200,000 deep": (f"<{tag}>" + "<body>" * deep + "</body>" * deep + f"</{tag}>", "nested more than 200 deep"),
+        "200,000 deep": (
+            f"<{tag}>" + "<body>" * deep + "</body>" * deep + f"</{tag}>",
+            "nested more than 200 levels deep",
+        ),
         "a million elements": (f"<{tag}>" + "<geom/>" * 1_000_000 + f"</{tag}>", "more than 100000 elements"),
         "many attributes": (
             f"<{tag} " + " ".join(f'a{k}="1"' for k in range(1_000_000)) + "/>",
@@ -56,8 +59,8 @@ def xml_cases(tag: str, seed: str):
         "undefined entity": (body.replace('name="', 'name="&x;', 1), "is not a complete XML file"),
         "unbound prefix": (f"<{tag}><xacro:macro/></{tag}>", "unbound prefix"),
         "long number": (body.replace("0.05", "9" * 1_000_000, 1), "not a finite number"),
-        "hexadecimal": (body.replace('"0.05', '"0x10', 1), "no number"),
-        "foreign digits": (body.replace('"0.05', '"١', 1), "no number"),
+        "hexadecimal": (body.replace('"0.05', '"0x10', 1), "not a number"),
+        "foreign digits": (body.replace('"0.05', '"١', 1), "not a number"),
     }
 
 
@@ -165,7 +168,7 @@ def test_includes_share_one_depth(tmp_path):
         (tmp_path / f"f{k}.xml").write_text("<mujoco>" + "<frame>" * 150 + inner + "</frame>" * 150 + "</mujoco>")
     (tmp_path / "f90.xml").write_text("<mujoco><geom/></mujoco>")
     text = '<mujoco><worldbody><body name="a"><include file="f0.xml"/></body></worldbody></mujoco>'
-    with pytest.raises(FormatError, match="nested more than 200 deep, with includes"):
+    with pytest.raises(FormatError, match="nested more than 200 levels deep, counting includes"):
         mjcf.read(written(tmp_path, "mjcf", text))
 
 

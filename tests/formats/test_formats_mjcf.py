@@ -217,7 +217,7 @@ def test_include_and_mesh(tmp_path):
 def test_a_missing_include_is_noted_at_the_top_and_refused_inside(tmp_path):
     path = written(tmp_path, "mjcf", wrapped("<joint/>", '<include file="gone.xml"/>'))
     assert any("gone.xml" in str(note) and note.matters for note in mjcf.read(path).notes)
-    with pytest.warns(FormatWarning, match="holds more than a figure: .*gone.xml"):
+    with pytest.warns(FormatWarning, match="contains more than a figure: .*gone.xml"):
         formats.load(path)
     with pytest.raises(FormatError, match=r"figure.xml:1: <include>: no file 'gone.xml'"):
         mjcf.read(written(tmp_path, "mjcf", wrapped('<include file="gone.xml"/>')))
@@ -239,21 +239,21 @@ REFUSED = {
         wrapped('<joint/><geom type="mesh" mesh="m"/>', '<asset><mesh name="m" file="m.stl"/></asset>'),
         "mesh",
     ),
-    "no mesh": (wrapped('<joint/><geom type="mesh" mesh="m"/>'), r"mesh 'm', which no <asset> has"),
+    "no mesh": (wrapped('<joint/><geom type="mesh" mesh="m"/>'), r"mesh 'm', which no <asset> defines"),
     "two orientations": (wrapped('<body name="b" euler="1 0 0" quat="1 0 0 0"/>'), r"quat and euler"),
     "zero axis": (wrapped('<joint axis="0 0 0"/>'), r'axis="0 0 0". Give an axis that is not zero'),
     "zero quat": (wrapped("", "", 'quat="0 0 0 0"'), r"no direction"),
-    "range": (wrapped('<joint range="3 1"/>'), r"The first must be less"),
-    "limited without range": (wrapped('<joint limited="true"/>'), r"The first must be less"),
-    "no autolimits": (wrapped('<joint range="-10 20"/>', '<compiler autolimits="false"/>'), r'Say limited="true"'),
+    "range": (wrapped('<joint range="3 1"/>'), r"The first number must be less"),
+    "limited without range": (wrapped('<joint limited="true"/>'), r"The first number must be less"),
+    "no autolimits": (wrapped('<joint range="-10 20"/>', '<compiler autolimits="false"/>'), r'Set limited to "true"'),
     "negative mass": (wrapped('<geom size="1" mass="-1"/><joint/>'), r"negative mass"),
     "negative size": (wrapped('<geom type="box" size="1 -1 1"/>'), r"Give 3 positive numbers"),
     "too few sizes": (wrapped('<geom type="box" size="1"/>'), r"Give 3 positive numbers"),
     "fromto of a sphere": (wrapped('<geom size="1" fromto="0 0 0 1 1 1"/>'), r"fromto"),
     "no mass": ('<mujoco><worldbody><body name="a"><joint/></body></worldbody></mujoco>', r"nothing with mass moves"),
-    "no body": ("<mujoco><worldbody/></mujoco>", r"holds no <body>"),
+    "no body": ("<mujoco><worldbody/></mujoco>", r"does not contain a <body>"),
     "global": (wrapped("", '<compiler coordinate="global"/>'), r"local coordinates"),
-    "fusestatic": (wrapped("", '<compiler fusestatic="true"/>'), r"rewrites the tree"),
+    "fusestatic": (wrapped("", '<compiler fusestatic="true"/>'), r"changes the tree"),
     "free inside": (wrapped('<body name="b"><freejoint/><geom size="1"/></body>'), r"must be the only joint"),
     "free and hinge": (wrapped("<freejoint/><joint/>"), r"A free joint must be the only joint"),
     "unphysical": (wrapped('<joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/>'), r"triangle inequality"),
@@ -263,9 +263,9 @@ REFUSED = {
     ),
     "same body": (wrapped('<body name="a"><geom size="1"/></body>'), r"two bodies are called 'a'"),
     "same joint": (wrapped('<joint name="j"/><joint name="j" axis="1 0 0"/>'), r"two joints are called 'j'"),
-    "NaN": (wrapped('<joint axis="nan 0 0"/>'), r"<joint>: axis holds 'nan', not a finite number"),
-    "1e999": (wrapped('<geom size="1e999"/>'), r"<geom>: size holds '1e999', not a finite number"),
-    "no number": (wrapped('<geom size="1_0"/>'), r"size holds '1_0', no number"),
+    "NaN": (wrapped('<joint axis="nan 0 0"/>'), r"<joint>: 'nan' in axis is not a finite number"),
+    "1e999": (wrapped('<geom size="1e999"/>'), r"<geom>: '1e999' in size is not a finite number"),
+    "no number": (wrapped('<geom size="1_0"/>'), r"'1_0' in size is not a number"),
     "another root": ("<robots/>", r"begins with <robots>, not <mujoco>"),
 }
 
@@ -299,7 +299,7 @@ def test_loops_of_welds_are_written_and_others_refused(tmp_path):
     mjcf.write(arm.changed(loops=(Loop("hold", "weld", "", at, "b", here),)), tmp_path / "a.xml")
     loop = mjcf.read(tmp_path / "a.xml").figure.loops[0]
     assert (loop.kind, loop.link_a, loop.link_b) == ("weld", "b", "")
-    with pytest.raises(FormatError, match=r"Loop 'hold' of figure 'arm' is a point"):
+    with pytest.raises(FormatError, match=r"Loop 'hold' of figure 'arm' is of kind 'point'"):
         mjcf.write(arm.changed(loops=(Loop("hold", "point", "b", at, "", here),)), tmp_path / "b.xml")
 
 
@@ -319,7 +319,7 @@ def test_one_sided_limits_survive(tmp_path):
 
 @pytest.mark.slow
 def test_a_chain_too_long_to_nest_is_refused(tmp_path):
-    with pytest.raises(FormatError, match=r"more than 200 deep.*TOML or URDF"):
+    with pytest.raises(FormatError, match=r"more than 200 levels deep.*TOML or URDF"):
         ap.save(ap.sample("chain", links=1000), tmp_path / "chain.xml")
     ap.save(ap.sample("chain", links=300), tmp_path / "chain.urdf")
     assert ap.load(tmp_path / "chain.urdf").n == 300

@@ -179,7 +179,7 @@ REFUSED = {
     "xacro": (changed("<gazebo", '<x:macro xmlns:x="http://ros.org/wiki/xacro"/><gazebo'), r"Run xacro"),
     "no limit": (changed('<limit lower="-2" upper="2" effort="100" velocity="3"/>', ""), r"lacks <limit>"),
     "crossed limits": (changed('lower="-2"', 'lower="3"'), r"The lower must not exceed"),
-    "zero axis": (changed('axis xyz="0 1 0"', 'axis xyz="0 0 0"'), r"Give one that is not zero"),
+    "zero axis": (changed('axis xyz="0 1 0"', 'axis xyz="0 0 0"'), r"Give an axis that is not zero"),
     "two parents": (
         changed('<child link="lower"/>', '<child link="hand"/>'),
         r"'hand' already has the joint|one root",
@@ -192,7 +192,7 @@ REFUSED = {
     ),
     "unknown link": (
         changed('<parent link="upper"/>', '<parent link="uper"/>'),
-        r"link 'uper', which is not there. Did you",
+        r"link 'uper', which does not exist. Did you",
     ),
     "same link": (
         changed('<link name="base"/>', '<link name="base"/><link name="base"/>'),
@@ -201,8 +201,8 @@ REFUSED = {
     "same joint": (changed('joint name="elbow"', 'joint name="shoulder"'), r"two joints are called 'shoulder'"),
     "negative mass": (changed('mass value="2.5"', 'mass value="-2.5"'), r"Give a positive mass"),
     "unphysical": (changed('izz="0.005"', 'izz="0.5"'), r"triangle inequality"),
-    "NaN": (changed('mass value="2.5"', 'mass value="NaN"'), r"<mass>: value holds 'NaN', not a finite number"),
-    "1e999": (changed('xyz="0 0 0.5"', 'xyz="0 0 1e999"'), r"<origin>: xyz holds '1e999'"),
+    "NaN": (changed('mass value="2.5"', 'mass value="NaN"'), r"<mass>: 'NaN' in value is not a finite number"),
+    "1e999": (changed('xyz="0 0 0.5"', 'xyz="0 0 1e999"'), r"<origin>: '1e999' in xyz"),
     "no inertia": (changed('<mass value="1"/>', ""), r"lacks <mass>"),
     "negative size": (changed('radius="0.04"', 'radius="-0.04"'), r"not positive"),
     "idle joint": (

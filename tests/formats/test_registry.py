@@ -55,9 +55,9 @@ def test_the_studio_and_the_commands_use_the_table():
 
 
 def test_a_file_of_another_content_is_named(tmp_path):
-    with pytest.raises(FormatError, match=r"w.npz: no figure format .* Such files hold a motion. Extensions: .toml"):
+    with pytest.raises(FormatError, match=r"w.npz: no figure format .* Such files contain a motion. Extensions: .toml"):
         ap.save(PENDULUM, tmp_path / "w.npz")
-    with pytest.raises(FormatError, match=r"w.urdf: no motion format .* Such files hold a figure"):
+    with pytest.raises(FormatError, match=r"w.urdf: no motion format .* Such files contain a figure"):
         ap.load_motion(tmp_path / "w.urdf")
 
 

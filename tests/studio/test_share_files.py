@@ -139,7 +139,7 @@ def test_what_cannot_be_written_is_said(tmp_path):
     motion = tumble(ap.human(), 3)
     with pytest.raises(FormatError, match=r"'\.gbl'\. Did you mean '\.glb'\? Extensions: \.html, .*\.glb"):
         export(motion, tmp_path / "a.gbl")
-    with pytest.raises(InputError, match="holds a motion; got Figure"):
+    with pytest.raises(InputError, match="stores a motion; got Figure"):
         export(ap.human(), tmp_path / "a.glb")
     with pytest.raises(FormatError, match="no markers"):
         export(tumble(ap.sample("double_pendulum").changed(markers=())), tmp_path / "a.trc")

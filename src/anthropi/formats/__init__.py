@@ -154,7 +154,7 @@ def export(motion: Motion | Figure | Sequence[Motion], path: str | os.PathLike[s
     several = isinstance(motion, (list, tuple)) and all(isinstance(m, Motion) for m in motion)
     if not isinstance(motion, Motion) and not (kind.still or (several and kind.several)):
         got = f"{len(motion)} motions" if several else type(motion).__name__  # type: ignore[arg-type]
-        raise InputError(f"{path.name}: this format stores one motion; got {got}.")
+        raise InputError(f"{path.name}: this format stores a motion; got {got}.")
     check_options(kind, "write", options, path, FormatError)
     try:
         function_of(kind, "write")(

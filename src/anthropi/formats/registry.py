@@ -326,7 +326,11 @@ def _unknown(path: Path, choices: tuple[Format, ...], action: str) -> FormatErro
     endings = list(dict.fromkeys(e for f in known for e in f.extensions))
     content = " or this content" if any(f.marker for f in choices) and action == "read" else ""
     folder = ", or give a folder of frames" if action == "read" and any(not f.extensions for f in choices) else ""
-    others = " or ".join(dict.fromkeys(f"a {f.holds}" for f in FORMATS if path.suffix.lower() in f.extensions))
+    others = " or ".join(
+        dict.fromkeys(
+            f"{'an' if f.holds[0] == 'a' else 'a'} {f.holds}" for f in FORMATS if path.suffix.lower() in f.extensions
+        )
+    )
     hint = f" Such files contain {others}." if others else did_you_mean(path.suffix, endings)
     return FormatError(
         f"{path.name}: no {kinds} format has the extension '{path.suffix}'{content}.{hint} "

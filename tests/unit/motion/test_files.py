@@ -193,18 +193,18 @@ def changed_head(files, **fields) -> bytes:
 WRONG = {
     "no head": (lambda f: f.pop("head.npy"), "has no head"),
     "no figure": (lambda f: f.pop("figure.npy"), "has no figure"),
-    "no q": (lambda f: f.pop("q.npy"), "lacks q"),
-    "more": (lambda f: f.update({"more.npy": f["q.npy"]}), "has besides more"),
-    "pickle": (lambda f: f.update({"q.npy": npy(np.array([{}], object), True)}), "'q' is of object"),
-    "huge": (lambda f: f.update({"q.npy": huge()}), "'q' claims shape"),
-    "cut short": (lambda f: f.update({"q.npy": f["q.npy"][:-8]}), "'q' claims shape|'q' has not the"),
-    "whole numbers": (lambda f: f.update({"u.npy": npy(np.zeros((4, 27), int))}), "'u' is of int64"),
+    "no q": (lambda f: f.pop("q.npy"), "Missing: q"),
+    "more": (lambda f: f.update({"more.npy": f["q.npy"]}), "Unknown: more"),
+    "pickle": (lambda f: f.update({"q.npy": npy(np.array([{}], object), True)}), "'q' has dtype object"),
+    "huge": (lambda f: f.update({"q.npy": huge()}), "'q' has shape"),
+    "cut short": (lambda f: f.update({"q.npy": f["q.npy"][:-8]}), "'q' has shape|'q' does not have the"),
+    "whole numbers": (lambda f: f.update({"u.npy": npy(np.zeros((4, 27), int))}), "'u' has dtype int64"),
     "other shape": (lambda f: f.update({"q.npy": npy(np.zeros((4, 3)))}), r"q has shape \(4, 3\)"),
     "time falls": (lambda f: f.update({"time.npy": npy(np.array([0.0, 2.0, 1.0, 3.0]))}), "each later than the last"),
     "head no text": (lambda f: f.update({"head.npy": npy(np.full(9, 255, np.uint8))}), "head is not text"),
-    "head no json": (lambda f: f.update({"head.npy": npy(np.frombuffer(b"{[", np.uint8))}), "head is not as it was"),
+    "head no json": (lambda f: f.update({"head.npy": npy(np.frombuffer(b"{[", np.uint8))}), "head is damaged"),
     "other format": (lambda f: f.update({"head.npy": changed_head(f, format="motion 9")}), "its format is 'motion 9'"),
-    "no channels": (lambda f: f.update({"head.npy": changed_head(f, channels="tau")}), "does not list channels"),
+    "no channels": (lambda f: f.update({"head.npy": changed_head(f, channels="tau")}), "does not contain valid lists"),
     "bad figure": (lambda f: f.update({"figure.npy": npy(np.frombuffer(b"name = 3", np.uint8))}), "its figure"),
     "no npy": (lambda f: f.update({"q.npy": b"hello"}), "not a complete .npz file"),
 }  # fmt: skip
@@ -252,12 +252,12 @@ def test_an_h5_file_may_not_point_elsewhere(tmp_path):
     with h5py.File(tmp_path / "a.h5", "a") as file:
         del file["q"]
         file.create_dataset("q", shape=(1 << 20, 1 << 10), dtype="f8")  # claims 8 GiB, holds nothing
-    with pytest.raises(ap.AnthropiError, match="'q' claims shape"):
+    with pytest.raises(ap.AnthropiError, match="'q' has shape"):
         Motion.load(tmp_path / "a.h5")
     with h5py.File(tmp_path / "a.h5", "a") as file:
         del file["q"]
         file.create_group("q")
-    with pytest.raises(ap.AnthropiError, match="'q' is not an array in this file"):
+    with pytest.raises(ap.AnthropiError, match="'q' is not an array stored in this file"):
         Motion.load(tmp_path / "a.h5")
 
 
@@ -268,14 +268,14 @@ def test_folders_that_are_no_frames_are_left_alone(tmp_path):
     with pytest.raises(ap.AnthropiError, match="is not a folder of frames"):
         motion_of().save_frames(folder)
     assert (folder / "thesis.txt").read_text() == "years of work"
-    with pytest.raises(ap.AnthropiError, match="Frames are of one rollout"):
+    with pytest.raises(ap.AnthropiError, match="a folder of frames stores one rollout"):
         motion_of((2,)).save_frames(tmp_path / "many")
     good = tmp_path / "good"
     motion_of().save_frames(good)
     for name, text, message in (
-        ("frame_000001.json", "{}", "frame_000001.json is not as it was"),
+        ("frame_000001.json", "{}", "frame_000001.json is damaged"),
         ("frame_000001.json", '{"t": 0, "q": {"root": [1]}, "u": {}}', "'root' has 1 numbers"),
-        ("motion.json", "[]", "no format known"),
+        ("motion.json", "[]", "has an unknown format"),
         ("figure.toml", "x", "figure.toml"),
     ):
         kept = (good / name).read_text()
@@ -289,13 +289,13 @@ def test_folders_that_are_no_frames_are_left_alone(tmp_path):
 
 
 def test_what_a_file_cannot_hold_is_named(tmp_path):
-    for fields, message in (({"metadata": {"f": lambda: 1}}, "holds function"), ({"metadata": {3: 1}}, "words as keys"),
-                            ({"events": (object(),)}, "holds object")):  # fmt: skip
+    for fields, message in (({"metadata": {"f": lambda: 1}}, "type function"), ({"metadata": {3: 1}}, "strings"),
+                            ({"events": (object(),)}, "type object")):  # fmt: skip
         with pytest.raises(ap.AnthropiError, match=message):
             motion_of().changed(**fields).save(tmp_path / "a.npz")
     ring: dict = {}
     ring["ring"] = ring
-    with pytest.raises(ap.AnthropiError, match="holds itself"):
+    with pytest.raises(ap.AnthropiError, match="contains itself"):
         motion_of().changed(metadata=ring).save(tmp_path / "a.npz")
 
 

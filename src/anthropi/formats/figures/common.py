@@ -125,7 +125,7 @@ MIN_DIRECTION_LENGTH = 1e-14  # shortest vector that defines a direction, as in 
 
 
 def is_identity(place: Transform) -> bool:
-    """Tell whether a transform is exactly the identity."""
+    """Check whether a transform is exactly the identity."""
     still = identity()
     same = np.asarray(place.rotation) == still.rotation
     return bool(same.all() and (np.asarray(place.origin) == 0.0).all())

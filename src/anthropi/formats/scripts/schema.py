@@ -248,7 +248,7 @@ class LimitsTable(Table):
 
 
 class ControlTable(Table):
-    """A controller that acts from the start."""
+    """A controller of joints: "hold", "force", "motion" or "freeze"."""
 
     kind: str
     name: str = Field("", max_length=80)

@@ -199,7 +199,7 @@ def _early(time: float, dt: float) -> float:
 
 
 def _push(kick: Kick, dt: float) -> Push:
-    """Convert a push to a force over whole time steps. The total impulse does not depend on the step."""
+    """Convert a push to a force over whole time steps. A given impulse is the same for every step size."""
     count = max(1, round(kick.duration / dt))
     begin = _early(kick.time, dt)
     force = kick.force / (count * dt) if kick.impulse else kick.force

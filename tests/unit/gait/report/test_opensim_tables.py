@@ -47,19 +47,19 @@ def test_other_headers(tmp_path):
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("endheader\n", "", "none of its first 1000 lines"),
     ("nRows=3", "nRows=4", "3 rows, but its header gives 4"),
-    ("nColumns=4", "nColumns=5", "line 7: 4 columns, but its header gives 5"),
+    ("nColumns=4", "nColumns=5", "line 7: the table has 4 columns, but its header gives 5"),
     ("nRows=3", "nRows=many", "line 3: nRows is 'many'"),
-    ("version=1", "datarows=7", "line 3: nRows is 3, and 7 before"),
+    ("version=1", "datarows=7", "line 3: nRows is 3, but a line before it gives 7"),
     ("=yes", "=perhaps", "line 5: inDegrees is 'perhaps'"),
     ("inDegrees=yes", "Angles are in grads.", "angles are in 'grads'"),
-    ("time\tfx", "t\tfx", "line 7.*Give time first"),
+    ("time\tfx", "t\tfx", "line 7.*first column must be 'time'"),
     ("fx\tfy", "fx\tfx", "line 7: two columns are called 'fx'"),
     ("0.5\t4\t5\t6", "0.5\t4\t5", "line 9: 3 numbers for 4 columns"),
-    ("\t5\t", "\tfive\t", "line 9: column 'fy' holds 'five'"),
-    ("\t5\t", "\tnan\t", "line 9: column 'fy' holds 'nan'"),
-    ("\t5\t", "\t1e999\t", "holds '1e999'"),
-    ("\t5\t", "\t1_0\t", "holds '1_0'"),
-    ("0.5\t4", "0.0\t4", "time does not rise at row 2"),
+    ("\t5\t", "\tfive\t", "line 9: column 'fy' contains 'five'"),
+    ("\t5\t", "\tnan\t", "line 9: column 'fy' contains 'nan'"),
+    ("\t5\t", "\t1e999\t", "contains '1e999'"),
+    ("\t5\t", "\t1_0\t", "contains '1_0'"),
+    ("0.5\t4", "0.0\t4", "time does not increase at row 2"),
 ])  # fmt: skip
 def test_refusals(tmp_path, old, new, words):
     assert old in TEXT

@@ -124,7 +124,7 @@ def _placed(node: Node, kind: str, settings: Settings) -> tuple[Transform, np.nd
         place = pose(node, settings)
     elif kind not in FROM_TO_TYPES:
         raise FormatError(
-            f"{node.where} is a {kind} with fromto, in its attributes or its class. Only {', '.join(FROM_TO_TYPES)} "
+            f"{node.where} of type {kind} has fromto, in its attributes or its class. Only {', '.join(FROM_TO_TYPES)} "
             "can have fromto."
         )
     else:
@@ -133,7 +133,7 @@ def _placed(node: Node, kind: str, settings: Settings) -> tuple[Transform, np.nd
     wanted = SIZES[kind]
     if len(size) < wanted or not sizes_are_valid(size[:wanted]):
         raise FormatError(
-            f'{node.where} is a {kind} of size "{node.get("size", "")}". Give {wanted} positive '
+            f'{node.where} of type {kind} has the size "{node.get("size", "")}". Give {wanted} positive '
             f"number{'s' if wanted > 1 else ''}."
         )
     return place, size[:wanted]

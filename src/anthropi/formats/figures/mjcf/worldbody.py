@@ -55,7 +55,11 @@ def bodies_of(world: list[Node], context: Context) -> list[Body]:
     if len(tops) == 1:
         for part in parts:
             if part.node.tag in ("geom", "site"):
-                context.notes.add(f"{part.node.file}: <worldbody>", f"<{part.node.tag}> is scenery", matters=False)
+                context.notes.add(
+                    f"{part.node.file}: <worldbody>",
+                    f"<{part.node.tag}> in the world is not part of a figure",
+                    matters=False,
+                )
         _visit(tops[0], -1, found, context)
     elif not tops:
         where = world[0].where if world else "The file"
@@ -185,7 +189,7 @@ def _geoms(parts: list[_Part], context: Context) -> list[tuple[Node, Shape]]:
         check_attributes(node, context.notes)
         shape = geom_shape(node, context.settings, context.assets)
         if shape is None:
-            context.notes.add(f"{node.file}: <geom>", f"a {node.get('type')} is scenery", matters=False)
+            context.notes.add(f"{node.file}: <geom>", f"type {node.get('type')} is not part of a figure", matters=False)
         else:
             geoms.append((node, replace(shape, placement=part.frame @ shape.placement)))
     return geoms

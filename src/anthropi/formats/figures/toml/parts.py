@@ -100,7 +100,9 @@ def joint_of(table: PartTable, file: str) -> Joint:
     for key in ("axis", "pitch", "order", "part", "axes"):
         if getattr(table, key) not in (None, []) and key not in OWN_KEYS.get(table.type, ()):
             owners = [t for t, keys in OWN_KEYS.items() if key in keys]
-            raise FormatError(f"{where}: a {table.type} joint has no '{key}'. Only {', '.join(owners)} joints have it.")
+            raise FormatError(
+                f"{where} of type '{table.type}' has no '{key}'. Only {', '.join(owners)} joints have it."
+            )
     joint = _plain(table, file, where)
     if table.backward:
         joint = Reversed.of(joint).changed(placement=joint.placement)
@@ -222,9 +224,9 @@ def _placed_solid(shape: Shape, mass: float | None, density: float | None) -> Ri
 
 def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
     if len(table.size) != SIZES[table.kind]:
-        raise FormatError(f"{where} has a {table.kind} with {len(table.size)} sizes. Give {SIZES[table.kind]}.")
+        raise FormatError(f"{where}: its {table.kind} has {len(table.size)} sizes. Give {SIZES[table.kind]}.")
     if table.mass is not None and table.density is not None:
-        raise FormatError(f"{where} has a {table.kind} with a mass and a density. Keep only one of them.")
+        raise FormatError(f"{where}: its {table.kind} has a mass and a density. Keep only one of them.")
     if table.kind == "mesh" and not table.file:
         raise FormatError(f"{where}: a mesh needs a 'file'.")
     if table.kind != "mesh" and table.file:
@@ -240,4 +242,4 @@ def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
 
 def _positive(shape: Shape, where: str) -> None:
     if shape.kind != "mesh" and not sizes_are_valid(shape.size):
-        raise FormatError(f"{where} has a {shape.kind} of size {list(shape.size)}. Give positive lengths.")
+        raise FormatError(f"{where}: its {shape.kind} has the size {list(shape.size)}. Give positive lengths.")

@@ -71,7 +71,7 @@ def scan(text: str) -> Layout:
 
 
 def _resolved(keys, counts: dict[Path, int]) -> Path:
-    """Insert after each key of an array of tables the index of its last element."""
+    """Return a path in which each key of an array of tables is followed by the index of its last element."""
     path: Path = ()
     for key in keys:
         path = (*path, key)
