@@ -174,7 +174,7 @@ def test_files_hold_loops_with_their_numbers(tmp_path):
         again = ap.load(tmp_path / "figure.toml")
         assert again.key == figure.key and again.loops[0].value == figure.loops[0].value, kind
     held = figure.changed(loops=[loop_of(Distance(Point("link_1"), Point(""), 0.4), "rod")])
-    with pytest.raises(FormatError, match=r"'rod' holds constraints of its own.*Give it one of the kinds: point"):
+    with pytest.raises(FormatError, match=r"'rod' is defined by custom constraints.*Use one of the kinds point"):
         ap.save(held, tmp_path / "held.toml")
     for edit in (held.mirror, lambda: held.scale(2.0)):
         with pytest.raises(InputError, match=r"'rod' is of kind 'held', so its constraints cannot be"):
