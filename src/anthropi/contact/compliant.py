@@ -1,9 +1,10 @@
-"""Compliant contact model: spring, damper and friction forces, taken implicitly over a step.
+"""Compliant contact model: spring, damper and friction forces, integrated implicitly over a time step.
 
-`compliant_laws.py` has the force laws of one contact. On a link the forces sum to a moment and a force; their slopes
-with respect to velocity become an inertia of the link (`algorithms/recursions.py` (5)), so that the articulated-body
-recursion finds the velocities at the end of the step together with the forces these velocities produce. The step is
-stable for any stiffness of friction and dampers. Forces between two links are explicit.
+`compliant_laws.py` has the force laws of one contact. The contact forces on a link add up to one moment and one force.
+Their derivatives with respect to velocity are added to the inertia of the link (`algorithms/recursions.py` (5)). The
+articulated-body recursion therefore computes the velocities at the end of the step together with the forces that
+belong to these velocities. The step is stable for any stiffness of friction and dampers. Forces between two links are
+explicit.
 
 A force F - B (v⁺ - v) at the point s of a link, with B = b 1 + w n nᵀ in the link frame and w = B_n - B_t, adds
 
@@ -15,10 +16,10 @@ share a normal,
     of b:   A = tr S₂ - S₂,     H = [S₁],          M = S₀                      (2)
     of w:   A = [n] S₂ [n]ᵀ,    H = (S₁ × n) nᵀ,   M = S₀ n nᵀ                 (3)
 
-Points are mostly fixed in the link, so the moments are sums of constants times slopes.
+Most contact points are fixed in the link, so the moments are sums of constants times b or w.
 
-A material without stiffness takes it from the weight: half the weight of a figure on one feature gives the penetration
-`Compliant.depth`. The bristles are as stiff as the normal spring at that depth.
+If a material has no stiffness, the stiffness follows from the weight: half the weight of the figure on one feature
+gives the penetration `Compliant.depth`. The bristles are as stiff as the normal spring at that depth.
 """
 
 from collections import Counter
@@ -53,7 +54,10 @@ __all__ = ["Compliant", "added_inertia"]
 
 
 def added_inertia(C: Array, parts: Any) -> ArticulatedInertia:
-    """Inertia (1) of a link with the rotation C (3, 3), for the parts (contact, h B_n, h B_t) of all its contacts."""
+    """Compute the inertia (1) that implicit contact forces add to a link, in the link frame.
+
+    C : (3, 3) rotation of the link. parts : (contact, h B_n, h B_t) for each contact of the link; the last two in [kg].
+    """
     points = [contact.local for contact, _, _ in parts]
     zero, one, two = _moments(points, [b for _, _, b in parts])
     second = full(two)
@@ -83,7 +87,7 @@ def added_inertia(C: Array, parts: Any) -> ArticulatedInertia:
 
 
 def _moments(points, weights):
-    """Moments S₀, S₁ (3,), S₂ packed (6,) of weights at points (3,)."""
+    """Compute the moments S₀, S₁ (3,) and S₂ (6,), its upper triangle, of weights at points (3,)."""
     rows, columns = np.triu_indices(3)
     first = np.array([_sum(weights, [s[k] for s in points]) for k in range(3)])
     second = [_sum(weights, [s[i] * s[j] for s in points]) for i, j in zip(rows, columns, strict=True)]
@@ -91,7 +95,7 @@ def _moments(points, weights):
 
 
 def _sum(weights, factors):
-    """Σ weight · factor; weights whose factors are equal up to sign are added before the product."""
+    """Compute Σ weight · factor. Weights with factors that are equal up to sign are added first, to save products."""
     if records(*factors):
         total = 0.0
         for w, c in zip(weights, factors, strict=True):
@@ -113,16 +117,16 @@ def _sum(weights, factors):
 
 
 class ContactLaw(NamedTuple):
-    """Parameters of one contact.
+    """Parameters of the force laws of one contact. Equation numbers refer to `compliant_laws.py`.
 
     Attributes
     ----------
     k, k_t : stiffness along the normal [N/mᵖ] and of the bristles [N/m].
-    c : coefficients of the restitution (4), whose impact speed is kept in memory; None without restitution.
-    d : dissipation [s/m]; None with c.
-    mass : [kg] of the body that meets the surface; between links, a share of their reduced mass.
-    explicit_mass : [kg] m_t of friction (9).
-    damped_mass : [kg] m of (11).
+    c : coefficients of restitution in equation (4), used with the impact speed in memory; None without restitution.
+    d : dissipation [s/m]; None if c is given.
+    mass : [kg] of the body that touches the surface; between two links, a share of their reduced mass.
+    explicit_mass : [kg] mass m_t in the friction law (9).
+    damped_mass : [kg] mass m in equation (11).
     """
 
     k: Any
@@ -155,23 +159,27 @@ class Compliant:
             value = plain(getattr(self, name))
             object.__setattr__(self, name, value)
             if not (isinstance(value, (int, float)) and 0.0 < value < float("inf")):
-                raise InputError(f"Compliant has {name} {value!r}; give a finite number above 0.")
+                raise InputError(f"Compliant has {name} {value!r}. Give a finite number above 0.")
 
     def memory(self, scene: Any) -> dict[str, np.ndarray]:
-        """Memory at the start: stretch of bristles (contacts, 2) [m], impact speeds (bouncing contacts,) [m/s]."""
+        """Memory at the start of a simulation, all zero.
+
+        It contains the stretch of the bristles, (contacts, 2) [m], and the impact speeds of contacts with restitution,
+        (contacts with restitution,) [m/s].
+        """
         count = sum(_bounces(c.material) for c in scene.candidates)
         return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
 
     def force(
         self, scene: Any, contacts: list[Contact], kinematics: Any, memory: dict[Any, Any], dt: Array
     ) -> tuple[ContactForces, dict[Any, Any]]:
-        """Forces before the dynamics, and their slopes.
+        """Compute the contact forces before the dynamics, and their derivatives with respect to velocity.
 
         Parameters
         ----------
-        contacts : of the scene at this state.
-        memory : of the step before; see `memory`.
-        dt : [s] the step; None for explicit forces, which leave the bristles as they are.
+        contacts : contacts of the scene at this state.
+        memory : memory after the previous step; see `Compliant.memory`.
+        dt : [s] the time step; None for explicit forces, which do not change the bristles.
 
         Returns
         -------
@@ -216,9 +224,9 @@ class Compliant:
         return ContactForces(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
 
     def stored(self, scene: Any, contacts: list[Contact], memory: dict[Any, Any], dt: Array = None) -> Any:
-        """Energy [J] of the springs of all contacts: ∫ k xᵖ dx + k_t z²/2.
+        """Compute the energy [J] stored in the springs of all contacts: ∫ k xᵖ dx + k_t z²/2.
 
-        dt : [s] the step, which bounds the stiffness between links (10); None without that bound.
+        dt : [s] the time step, which bounds the stiffness between links (`compliant_laws.py` (10)); None for no bound.
         """
         total = 0.0
         for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
@@ -233,7 +241,7 @@ class Compliant:
         return total
 
     def _laws(self, scene) -> list[ContactLaw]:
-        """Parameters of all contacts."""
+        """Compute the parameters of all contact candidates of a scene."""
         figure = scene.figure
         own = [[i for i in (c.a, c.b) if i >= 0] for c in scene.candidates]
         keys = [(c.on, *(rigid_body(figure, i) for i in links)) for c, links in zip(scene.candidates, own, strict=True)]
@@ -244,6 +252,7 @@ class Compliant:
         ]
 
     def _law(self, scene, m: Material, links: list[int], count: int) -> ContactLaw:
+        """Compute the parameters of one contact; count is the number of features that the same bodies share."""
         moving = [i for i in links if rigid_body(scene.figure, i) != FIXED] or links[:1]
         weight = _lightest([scene.weight(i) for i in moving])
         k = 0.5 * weight * self.depth**-m.exponent if m.stiffness is None else m.stiffness
@@ -272,7 +281,7 @@ class Compliant:
 
 
 def _normal(contact: Contact, law: ContactLaw, v_n, h, impact_speed) -> NormalForce:
-    """Normal force by the law of the contact: between links, with a given d or a restitution, or damped."""
+    """Compute the normal force with the law for this contact: between links, with restitution, or damped."""
     m = contact.material
     if contact.b >= 0 and not is_constant_zero(h):
         return limited(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, impact_speed, law.c)
@@ -282,27 +291,27 @@ def _normal(contact: Contact, law: ContactLaw, v_n, h, impact_speed) -> NormalFo
 
 
 def _is_feature(c) -> bool:
-    """Whether a candidate is a feature of a link: not an edge, not a corner of an obstacle."""
+    """Whether a candidate is a feature of a link, and not an edge or a corner of an obstacle."""
     return not isinstance(c, Edge) and not (isinstance(c, Corner) and c.of.link < 0)
 
 
 def _bounces(m: Material) -> bool:
-    """Whether a contact keeps its impact speed: its restitution determines the dissipation."""
+    """Whether a contact of this material stores its impact speed, because restitution determines its dissipation."""
     return m.dissipation is None and not is_constant_zero(m.restitution)
 
 
 def _lightest(weights):
-    """The least of the weights; the first where they are recorded."""
+    """Return the smallest weight, or the first one if they are recorded scalars, which cannot be compared."""
     return weights[0] if records(*weights) else min(weights)
 
 
 def _add(wrenches: dict[Any, Any], i: int, arm, f) -> None:
-    """Add a force f (3,) at `arm` (3,) from the origin of link i: moment and force in world axes."""
+    """Add to the moment and force on link i a force f (3,) that acts at `arm` (3,) from its origin, in world axes."""
     moment, force = wrenches.get(i, (0.0, 0.0))
     wrenches[i] = moment + np.cross(arm, f), force + f
 
 
 def _turned(C, wrench):
-    """A moment and a force (6,) in the link frame, from world axes."""
+    """Rotate a moment and a force from world axes to the link frame (6,)."""
     back = transpose(C)
     return np.concatenate([matvec(back, wrench[0]), matvec(back, wrench[1])])

@@ -2,7 +2,7 @@
 
 Dissipation for a coefficient of restitution
     A body of mass m meets a Hunt–Crossley contact k xᵖ (1 + d x') at the speed v, under a constant acceleration a
-    [m/s²]. Its energy balance over the impact, at whose ends x = 0, is
+    [m/s²]. The penetration x is 0 at both ends of the impact. The energy balance over the impact is
 
         W(x') + k/m xᵖ⁺¹/(p+1) = W(v) + a ∫ dx/(1 + d x'),   W(x') = ∫ x' dx'/(1 + d x')               (1)
 
@@ -11,9 +11,9 @@ Dissipation for a coefficient of restitution
         G(c) + γ Q(c) = 0,   G = W(1) - W(-e),   W(y) = (c y - log(1 + c y)) / c²                      (2)
         Q = -c ∫ ξ(y) / (1 + c y)² dy  over -e … 1,   ξ(y) = ((p+1) (W(1) - W(y)))^(1/(p+1))           (3)
 
-    (3) is the last integral of (1) by parts, along the impact with a = 0. For a = 0, c is the root c₀ of G,
-    independent of k, p and m: 1.5 (1 - e) for e near 1 and 1/e for e near 0. To first order in γ, and positive for
-    all γ,
+    (3) is the last integral of (1) by parts, along the impact with a = 0. For a = 0, c is the root c₀ of G. It does
+    not depend on k, p and m: c₀ is about 1.5 (1 - e) for e near 1 and 1/e for e near 0. To first order in γ, and
+    positive for all γ,
 
         c = c₀ / (1 + c₁ γ),   c₁ = Q / (G' c₀)  at c₀                                                 (4)
 
@@ -24,7 +24,7 @@ Force laws
         N = k xᵖ (1 + d x')   where x > 0 and 1 + d x' > 0, else 0                                     (5)
         T = -k_t s (z + r v_t),   s = min(1, μ N / (k_t |z + r v_t|))                                  (6)
 
-    s < 1 is sliding: the bristles yield, z ← s z, and T lies on the friction cone. Over a step h the force is
+    s < 1 means sliding: the bristles yield, z ← s z, and T lies on the friction cone. Over a step h the force is
     N - B (v⁺ - v), with
 
         damped    N at x + h x',   h B_n = h² ∂N/∂x + h d k xᵖ                     each step dissipates (7)
@@ -38,13 +38,13 @@ Force laws
     where b = 1/12; b is therefore 1/12, raised where a body of an eighth of the link's mass requires it. The
     dissipation d of a bouncing contact is c(e) over the impact speed, which is kept in memory while the contact lasts.
 
-    B_t of (9) is the secant of (6). With all of it friction never reverses a motion, but it is too small by h v'/v on
-    a body that slides to rest; with half of it (friction at the middle of the step) it is right. h B_t is therefore
-    half, and more where the half left out exceeds m_t, a small share of the link's mass: only beyond it could friction
-    reverse the motion.
+    B_t of (9) is the secant of (6). With the whole secant, friction never reverses a motion, but the friction force is
+    too small by h v'/v on a body that slides to a stop. With half the secant (friction at the middle of the step) it is
+    right. h B_t is therefore half the secant, or more if the other half exceeds m_t, a small share of the link's mass.
+    Only above m_t could friction reverse the motion.
 
-    A damper that would stop the link within the step does not push with D x', D = d k xᵖ, until its end. Friction and
-    the sensed force therefore use the force that acts on m, a share of the link's mass,
+    A damper that would stop the link within the step does not exert D x', with D = d k xᵖ, until the end of the step.
+    Friction and the sensed force therefore use the force that acts on m, a share of the link's mass,
 
         N_μ = min(N, k xᵖ + max(x', 0) D m / (m + h D))                                                (11)
 
@@ -87,27 +87,27 @@ __all__ = [
 ]
 
 
-QUADRATURE_POINTS = 400  # of (3)
+QUADRATURE_POINTS = 400  # for the integral (3)
 
 
 class Bounce(NamedTuple):
-    """Coefficients c₀ and c₁ of (4)."""
+    """Coefficients c₀ and c₁ of equation (4), which relate the dissipation of a contact to its restitution."""
 
     c0: float
     c1: float
 
 
 def bounce(restitution: Array, exponent: float = 1.5) -> Bounce:
-    """Coefficients (4) for a restitution 0 < e ≤ 1; c₁ is 0 where e is recorded."""
+    """Compute the coefficients of equation (4) for a restitution 0 < e ≤ 1; c₁ is 0 if e is a recorded scalar."""
     if records(restitution):
         return Bounce(dissipation_of(restitution), 0.0)
     return _bounce(float(restitution), float(exponent))
 
 
 def dissipation_of(e: Array) -> Any:
-    """c₀ of (2) for a restitution e, by bisection.
+    """Compute c₀, the root of G in equation (2), for a restitution e, by bisection.
 
-    The unknown is s = e c in (0, 1), in which (1 + c) exp(-(1 + e) c) - (1 - s) changes sign once.
+    The unknown is s = e c in (0, 1). The function (1 + c) exp(-(1 + e) c) - (1 - s) changes sign once there.
     """
     low, high = 0.0 * e, 0.0 * e + 1.0
     for _ in range(24 if records(e) else 60):
@@ -120,6 +120,7 @@ def dissipation_of(e: Array) -> Any:
 
 @cache
 def _bounce(e: float, p: float) -> Bounce:
+    """Compute the coefficients of equation (4) for a restitution e and an exponent p, both plain floats."""
     c0 = float(dissipation_of(e))
     if not 1e-6 < c0 < 1e3:
         return Bounce(c0 if e < 1.0 else 0.0, 0.0)
@@ -129,17 +130,20 @@ def _bounce(e: float, p: float) -> Bounce:
 
 
 def _work(c: float, y: float) -> float:
-    """W(y) of (2)."""
+    """Compute W(y) of equation (2)."""
     return (c * y - math.log(1.0 + c * y)) / (c * c)
 
 
 def _loss(c: float, e: float) -> float:
-    """G(c) of (2)."""
+    """Compute G(c) of equation (2)."""
     return _work(c, 1.0) - _work(c, -e)
 
 
 def _gravity_term(c: float, e: float, p: float) -> float:
-    """Q(c) of (3), by the midpoint rule in the angle φ of y = middle + half cos φ, which weights the ends little."""
+    """Compute Q(c) of equation (3) by the midpoint rule in φ, with y = middle + half cos φ.
+
+    This substitution gives the ends of the interval little weight.
+    """
     half, middle, total = 0.5 * (1.0 + e), 0.5 * (1.0 - e), 0.0
     for k in range(QUADRATURE_POINTS):
         angle = (k + 0.5) * pi / QUADRATURE_POINTS
@@ -152,11 +156,14 @@ def _gravity_term(c: float, e: float, p: float) -> float:
 
 MIN_STRETCH = 1e-9  # [m] stretch below which bristles have no direction
 MIN_IMPACT_SPEED = 0.01  # [m/s] slower impacts dissipate as if they were this fast
-GAUSS_POINT = 0.5 * 3.0**-0.5  # of two on (-1/2, 1/2)
+GAUSS_POINT = 0.5 * 3.0**-0.5  # the positive one of two Gauss points on (-1/2, 1/2)
 
 
 class LinkLimits(NamedTuple):
-    """Bounds (10) for one of many contact points between two links, as shares of m/h², m/h and m/h²."""
+    """Upper bounds (10) of stiffness, damping and friction stiffness of one contact point between two links.
+
+    They are factors of m/h², m/h and m/h², with the mass m and the time step h. There may be many such points.
+    """
 
     stiffness: float = 0.05
     damping: float = 0.05
@@ -169,8 +176,9 @@ LINK_LIMITS = LinkLimits()
 class NormalForce(NamedTuple):
     """Normal force of a contact over a step.
 
-    n : N [N]. h_b : h B_n [kg]. friction_load : N_μ [N] of (11). impact_speed : [m/s] of a bouncing contact, 0 while
-    it is open; None where no speed is kept.
+    n : normal force N [N]. h_b : h B_n [kg], the step times the derivative of the force with respect to velocity.
+    friction_load : [N] normal force N_μ of equation (11), used for friction. impact_speed : [m/s] of a contact with
+    restitution, 0 while the contact is open; None if no speed is stored.
     """
 
     n: Any
@@ -180,9 +188,10 @@ class NormalForce(NamedTuple):
 
 
 class FrictionForce(NamedTuple):
-    """Friction of a contact over a step.
+    """Friction force of a contact over a step.
 
-    t : T (2,) [N] along the tangents. h_b : h B_t [kg]. z : stretch (2,) [m] of the bristles after the step.
+    t : force T (2,) [N] along the tangents. h_b : h B_t [kg], the step times the derivative of the force with respect
+    to velocity. z : stretch (2,) [m] of the bristles after the step.
     """
 
     t: tuple[Any, ...]
@@ -191,14 +200,14 @@ class FrictionForce(NamedTuple):
 
 
 def damped(gap: Array, v_n: Array, k: Any, p: float, d: Array, h: Array, mass: Array) -> NormalForce:
-    """Normal force of a contact without restitution: (5), (7), (11).
+    """Compute the normal force of a contact without restitution, by equations (5), (7) and (11) of this module.
 
     Parameters
     ----------
     gap, v_n : [m], [m/s] distance and relative velocity along the normal.
     k, p, d : stiffness [N/mᵖ], exponent, dissipation [s/m].
-    h : [s] step; 0 for the explicit force.
-    mass : [kg] m of (11).
+    h : [s] time step; 0 for the explicit force.
+    mass : [kg] mass m in equation (11).
     """
     y, g = -(gap + h * v_n), 1.0 - d * v_n
     active = less(0.0, y) & less(0.0, g)
@@ -223,10 +232,12 @@ def bouncing(
     impact_speed: Array = None,
     c: Array = None,
 ) -> NormalForce:
-    """Normal force of a contact with restitution or with a given dissipation: (5), (8).
+    """Compute the normal force of a contact with restitution or with a given dissipation, by equations (5) and (8).
 
-    d : [s/m], or None with c = (c₀, c₁ γ v^(2p/(p+1))) of (4) and the impact speed [m/s] kept in memory.
-    mass : [kg] of the link, for b of (8). Other parameters as in `damped`.
+    d : dissipation [s/m]; None if c and the impact speed are given.
+    impact_speed : [m/s] from memory.
+    c : (c₀, c₁ γ v^(2p/(p+1))) of equation (4).
+    mass : [kg] of the link, for b in equation (8). The other parameters are those of `damped`.
     """
     reach = GAUSS_POINT * h * v_n
     ends = (-gap - reach, -gap + reach)
@@ -250,9 +261,9 @@ def bouncing(
 
 
 def impact_dissipation(closed: Array, v_n: Array, p: float, impact_speed: Array, c: Array) -> tuple[Any, Any]:
-    """Dissipation d [s/m] of (4), and the impact speed [m/s] to keep.
+    """Compute the dissipation d [s/m] by equation (4), and the impact speed [m/s] to store in memory.
 
-    closed : mask, whether the contact is closed. impact_speed : as kept, 0 at first contact. c : as in `bouncing`.
+    closed : mask, whether the contact is closed. impact_speed : stored value, 0 at first contact. c : see `bouncing`.
     """
     held = where(equal(impact_speed, 0.0), maximum(-v_n, MIN_IMPACT_SPEED), impact_speed)
     slower = held if is_constant_zero(c[1]) else held + c[1] * power(held, (1.0 - p) / (1.0 + p))
@@ -270,7 +281,7 @@ def limited(
     impact_speed: Array = None,
     c: Array = None,
 ) -> NormalForce:
-    """Explicit normal force between two links: (5), (10). Parameters as in `bouncing`."""
+    """Compute the explicit normal force between two links, by equations (5) and (10). Parameters as in `bouncing`."""
     active = less(gap, 0.0)
     if c is not None:
         d, impact_speed = impact_dissipation(active, v_n, p, impact_speed, c)
@@ -287,7 +298,7 @@ def limited(
 def friction(
     n: Array, speed: Array, z: Array, mu: Array, k_t: Array, h: Array, r: Array, explicit_mass: Array = 0.0
 ) -> FrictionForce:
-    """Friction of a contact: (6), (9).
+    """Compute the friction force of a contact, by equations (6) and (9) of this module.
 
     Parameters
     ----------
@@ -295,8 +306,8 @@ def friction(
     speed : (2,) [m/s] relative velocity along the tangents.
     z : (2,) [m] stretch of the bristles.
     mu, k_t, r : coefficient of friction, stiffness [N/m] and relaxation time [s] of the bristles.
-    h : [s] step.
-    explicit_mass : [kg] m_t of (9).
+    h : [s] time step.
+    explicit_mass : [kg] mass m_t in equation (9).
     """
     z = tuple(a + h * v for a, v in zip(z, speed, strict=True))
     reach = h + r
@@ -310,7 +321,10 @@ def friction(
 
 
 def potential(gap: Array, k: Any, p: float, max_stiffness: Array = None) -> Any:
-    """Energy ∫ k xᵖ dx [J] of the normal spring; with max_stiffness [N/m], of min(k xᵖ, max_stiffness x)."""
+    """Compute the energy ∫ k xᵖ dx [J] of the normal spring.
+
+    With max_stiffness [N/m], the integrand is min(k xᵖ, max_stiffness x).
+    """
     x = maximum(-gap, 0.0)
     soft = x if max_stiffness is None or p == 1.0 else minimum(x, power(max_stiffness / k, 1.0 / (p - 1.0)))
     total = k / (p + 1.0) * (soft * soft * power(maximum(soft, 1e-30), p - 1.0))
@@ -318,7 +332,7 @@ def potential(gap: Array, k: Any, p: float, max_stiffness: Array = None) -> Any:
 
 
 def power(x: Array, p: float) -> Any:
-    """xᵖ for x > 0."""
+    """Compute xᵖ for x > 0."""
     if p == 0.0:
         return 1.0
     if p == 0.5:

@@ -1,15 +1,16 @@
 """Contact candidates of a scene at a state: gap, normal, point and relative velocity.
 
-Features of links meet the ground and obstacles, and shapes of links meet each other (contact/geometry/pairs.py). The
-number and the order of the candidates are fixed; those with a gap > 0 carry no force. With c the centre of a feature
-of radius r on link a, and n, d the normal and the distance of the surface at c:
+A candidate is a feature of a link on the ground or on an obstacle, or a pair of shapes of two links
+(contact/geometry/pairs.py). The number and the order of the candidates are fixed. Candidates with a gap > 0 have no
+contact force. With c the centre of a feature of radius r on link a, and n, d the normal and the distance of the surface
+at c:
 
     gap = d - r,   point = c - r n,   arm = point - p_a                                    (1)
     speed = v_a + ω_a × arm - (v_b + ω_b × arm_b)                                          (2)
     rows of ∂speed/∂u along n, t1, t2:   n·l + (arm_j × n)·w                               (3)
 
-In (3) w, l are the columns of `algorithms/jacobians.py` (1), and arm_j reaches from the joint to the point; joints that
-carry both links cancel.
+In (3), w and l are the columns of `algorithms/jacobians.py` (1), and arm_j is the vector from joint j to the point.
+Joints that move both links cancel.
 """
 
 from typing import Any, NamedTuple
@@ -36,19 +37,19 @@ __all__ = [
     "tangents",
 ]
 
-DOWNWARD_NORMAL = -0.5  # n_z below which the tangents use the chart about (0, 0, -1)
+DOWNWARD_NORMAL = -0.5  # n_z below which the tangents use the formula for normals near (0, 0, -1)
 
 
 class ContactRecord(NamedTuple):
-    """Names of one contact, as motion files keep them.
+    """Names of one contact and its two sides, as stored in motion files.
 
     Attributes
     ----------
-    name : "l_foot.heel_l on ground".
+    name : name of the contact, for example "l_foot.heel_l on ground".
     link : the link that makes contact.
-    feature : the feature of that link; "" where the shape itself makes contact.
-    on : "ground", an obstacle, or a link.
-    other : the link that is met, "" for the ground and obstacles.
+    feature : the feature of that link; "" if the shape itself makes contact.
+    on : the other side: "ground", an obstacle, or a link.
+    other : the other link; "" for the ground and obstacles.
     """
 
     name: str
@@ -59,19 +60,19 @@ class ContactRecord(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """One contact candidate at a state; vectors in world axes.
+    """One contact candidate at a state, with vectors in world axes.
 
     Attributes
     ----------
-    name : "l_foot.heel_l on ground".
+    name : name of the contact, for example "l_foot.heel_l on ground".
     a, b : numbers of the two links; b = -1 for the ground and obstacles.
-    gap : [m], < 0 is penetration.
+    gap : [m] distance of the surfaces, negative for penetration.
     normal : (3,) unit vector from b towards a.
-    point : (3,) [m] where the contact acts.
-    speed : (3,) [m/s] of a relative to b at the point; None without velocities.
-    frame_speed : (3,) [m/s] of the obstacle at the point: speed = J u - frame_speed.
-    material : of the pair of surfaces.
-    arm, arm_b : (3,) [m] from the origins of links a and b to the point; arm_b None where b = -1.
+    point : (3,) [m] point at which the contact force acts.
+    speed : (3,) [m/s] velocity of a relative to b at the point; None without velocities.
+    frame_speed : (3,) [m/s] velocity of the obstacle at the point: speed = J u - frame_speed.
+    material : material of the pair of surfaces.
+    arm, arm_b : (3,) [m] vectors from the origins of links a and b to the point; arm_b is None if b = -1.
     local : (3,) [m] the point in the frame of link a; None between links.
     feature : name of the feature, see `ContactRecord`.
     """
@@ -100,12 +101,12 @@ class ContactFrame(NamedTuple):
 
 
 def contact_names(scene: Any) -> tuple[str, ...]:
-    """Names of all contact candidates of a scene, in the order of `contacts`."""
+    """Return the names of all contact candidates of a scene, in the order of `contacts`."""
     return tuple(c.name for c in scene.candidates)
 
 
 def contact_records(scene: Any) -> tuple[ContactRecord, ...]:
-    """Records of all contact candidates of a scene, in the order of `contacts`."""
+    """Return a `ContactRecord` for each contact candidate of a scene, in the order of `contacts`."""
     links = [link.name for link in scene.figure.links]
     others = ["" if c.b < 0 else links[c.b] for c in scene.candidates]
     return tuple(
@@ -115,15 +116,15 @@ def contact_records(scene: Any) -> tuple[ContactRecord, ...]:
 
 
 def contacts(scene: Any, t: Array, kinematics: Any) -> list[Contact]:
-    """All contact candidates of a scene at time t [s], for the kinematics of its figure."""
+    """Compute all contact candidates of a scene at time t [s], from the kinematics of its figure."""
     poses = {ob.name: ob.at(t) for ob in scene.obstacles}
     return [candidate.contact(kinematics, poses.get(candidate.on)) for candidate in scene.candidates]
 
 
 class OnWorld(NamedTuple):
-    """Candidate: a feature of link a on the ground or on an obstacle.
+    """Contact candidate: a feature of link a on the ground or on an obstacle.
 
-    point (3,) [m] : centre of the feature in the link frame. radius : [m]. on : "ground" or the obstacle's name.
+    point : (3,) [m] centre of the feature in the link frame. radius : [m]. on : "ground" or the name of the obstacle.
     """
 
     name: str
@@ -137,7 +138,10 @@ class OnWorld(NamedTuple):
     feature: str = ""
 
     def contact(self, k: Any, pose: Any) -> Contact:
-        """Contact (1), (2) for kinematics k; pose : of the obstacle (`Obstacle.at`), None for the ground."""
+        """Compute the contact at a state, by equations (1) and (2) of this module.
+
+        k : kinematics of the figure. pose : result of `Obstacle.at` for the obstacle; None for the ground.
+        """
         i, still = self.a, np.zeros(3)
         C, r = k.rotation[i], matvec(k.rotation[i], self.point)
         centre = k.position[i] + r
@@ -161,10 +165,11 @@ class OnWorld(NamedTuple):
 
 
 def tangents(normal: Array) -> tuple[Any, Any]:
-    """Two unit vectors (3,) across a unit normal (3,), right-handed: x and y for z.
+    """Compute two unit tangents (3,) that form a right-handed frame with a unit normal (3,).
 
-    With s = ±1, a = -1 / (s + n_z): t1 = (1 + s n_x² a, s n_x n_y a, -s n_x), t2 = (n_x n_y a, s + n_y² a, -n_y).
-    They are continuous but where n_z passes `DOWNWARD_NORMAL`, at which s changes sign.
+    For the normal z they are x and y. With s = ±1 and a = -1 / (s + n_z):
+    t1 = (1 + s n_x² a, s n_x n_y a, -s n_x), t2 = (n_x n_y a, s + n_y² a, -n_y).
+    They are continuous functions of the normal, except where n_z passes `DOWNWARD_NORMAL` and s changes sign.
     """
     x, y, z = normal
     s = where(less(z, DOWNWARD_NORMAL), -1.0, 1.0)
@@ -174,23 +179,24 @@ def tangents(normal: Array) -> tuple[Any, Any]:
 
 
 def frame_of(normal: Array) -> ContactFrame:
-    """The contact frame of a unit normal (3,)."""
+    """Compute the contact frame (normal and two tangents) of a unit normal (3,)."""
     return ContactFrame(normal, *tangents(normal))
 
 
 def contact_rows(
     figure: Figure, kinematics: Any, contact: Contact, frame: ContactFrame | None = None, q: Array = None
 ) -> np.ndarray:
-    """Jacobian (3, nu) of the relative velocity of a contact, rows along n, t1, t2 (3).
+    """Compute the Jacobian (3, nu) of the relative velocity at a contact, with rows along n, t1 and t2.
 
     Parameters
     ----------
-    frame : the axes; from the contact's normal if None.
-    q : (nq,), required where a joint's axes depend on its own coordinates (Euler, universal, composite joints).
+    frame : axes of the contact; None to compute them from its normal.
+    q : (nq,) configuration, required if the axes of a joint depend on its own coordinates (Euler, universal and
+        composite joints).
 
     Raises
     ------
-    InputError : q is required and was not given.
+    InputError : q is required but was not given.
     """
     directions = frame_of(contact.normal) if frame is None else frame
     there = moving_joints(figure, contact.a)
@@ -208,19 +214,20 @@ def contact_rows(
 
 
 class _NoConfiguration:
-    """Stands for a configuration q that was not given."""
+    """Placeholder for a configuration q that was not given; every entry is None."""
 
     def __getitem__(self, at):
         return None
 
 
 def _columns(figure, k, q, j: int):
+    """Return the Jacobian columns of joint j; raise InputError if they require q and q is None."""
     try:
         return columns(figure, k, _NoConfiguration() if q is None else q, j)
     except TypeError:
         if q is not None:
             raise
         raise InputError(
-            f"The axes of joint '{figure.joints[j].name}' depend on its coordinates: give contact_rows the "
+            f"The axes of joint '{figure.joints[j].name}' depend on its coordinates. Give contact_rows the "
             "configuration, q=q."
         ) from None

@@ -4,11 +4,12 @@ For contacts that neither open nor close (gap 0, normal speed 0), with normal fo
 
     a = A f + a₀ ≥ 0,   f ≥ 0,   f · a = 0,   A = J M⁻¹ Jᵀ         (1)  docs/equations/thesis.md 7.2.2
 
-They are the optimum of ½ fᵀ A f + a₀ᵀ f over f ≥ 0. The f of redundant contacts is not unique; a and the wrench Σ Jᵀ f
-are. Without forces a₀ = J u'₀ + J' u, where J' u is the change of the normal speeds at constant u: their derivative
-along q' = F(q) u, which includes curved and moving surfaces.
+They are the optimality conditions of: minimise ½ fᵀ A f + a₀ᵀ f over f ≥ 0. With redundant contacts f is not unique,
+but a and the wrench Σ Jᵀ f are. The acceleration without contact forces is a₀ = J u'₀ + J' u. Here J' u is the rate of
+change of the normal speeds at constant u, their derivative along q' = F(q) u. It includes curved and moving surfaces.
 
-As a model of a scene, `Convex` solves the same problem for each step: impulses for forces, speeds for accelerations.
+The contact model `Convex` of a scene solves the same problem in each step, with impulses in place of forces and
+speeds in place of accelerations.
 
 Reference: D. Baraff, "Fast contact force computation for nonpenetrating rigid bodies", SIGGRAPH (1994) 23.
 """
@@ -32,12 +33,12 @@ from anthropi.tape import push, record
 __all__ = ["Convex", "Resting", "resting_forces", "separation_forces"]
 
 NO_CONTACT = 1e6  # [m/s²] a₀ of candidates that are not in contact
-TOLERANCE = 1e-11  # [m/s²] of A f + a₀ ≥ 0
+TOLERANCE = 1e-11  # [m/s²] allowed violation of A f + a₀ ≥ 0
 
 
 @dataclass(frozen=True)
 class Convex(Impulsive):
-    """Impulsive contact model without friction. Attributes as in `Impulsive`."""
+    """Impulsive contact model without friction. The attributes are those of `Impulsive`."""
 
     friction: bool = False
 
@@ -45,8 +46,8 @@ class Convex(Impulsive):
 class Resting(NamedTuple):
     """Result of a resting contact problem.
 
-    forces : (contacts, 3) [N] on link a, world axes. udot : (nu,). separation : (contacts,) [m/s²] a of (1),
-    `NO_CONTACT` for candidates that are not in contact.
+    forces : (contacts, 3) [N] forces on link a of each contact, in world axes. udot : (nu,) accelerations.
+    separation : (contacts,) [m/s²] separation accelerations; `NO_CONTACT` for candidates that are not in contact.
     """
 
     forces: Any
@@ -57,14 +58,14 @@ class Resting(NamedTuple):
 def resting_forces(
     scene: Any, q: Array, u: Array, tau: Array = None, t: Array = 0.0, max_gap: Array = 1e-6, max_speed: Array = 1e-6
 ) -> Resting:
-    """Compute contact forces and acceleration of a scene at rest on its contacts, without friction.
+    """Compute contact forces and accelerations of a scene in resting contact, without friction.
 
     Parameters
     ----------
-    q, u, tau : (nq,), (nu,), (nu,) state and joint forces; tau None for 0.
+    q, u, tau : (nq,), (nu,), (nu,) state and joint forces; None for tau = 0.
     t : [s] time, for moving obstacles.
-    max_gap : [m] candidates up to this gap are in contact.
-    max_speed : [m/s] contacts up to this normal speed do not open.
+    max_gap : [m] candidates with a larger gap are not in contact.
+    max_speed : [m/s] candidates with a larger normal speed are opening, and are not in contact.
     """
     figure = scene.figure
     k = kinematics(figure, q, u)
@@ -82,9 +83,16 @@ def resting_forces(
 def separation_forces(
     scene: Any, found: Any, k: Any, tree: Any, free: Array, changes: Array, near: Array = None, q: Array = None
 ) -> Resting:
-    """Solve (1) for given contacts.
+    """Solve the resting contact problem (1) of this module for given contacts.
 
-    free : (nu,) u' without contact forces. changes : (contacts,) J' u [m/s²]. near : masks of the contacts that count.
+    Parameters
+    ----------
+    found : contacts of the scene.
+    k, tree : kinematics of the figure, and the factors of its mass matrix.
+    free : (nu,) accelerations u' without contact forces.
+    changes : (contacts,) [m/s²] rates of change of the normal speeds at constant u.
+    near : masks of the candidates that are in contact; None if all are.
+    q : (nq,) configuration, see `contact_rows`.
     """
     setup = set_up(scene, k, q, tree, found, None, False)
     forces: list[Any] = [np.zeros(3)] * len(found)
@@ -105,7 +113,7 @@ def separation_forces(
 
 
 def _changes(scene, q, u, t):
-    """J' u (contacts,) [m/s²]: change of the normal speeds at constant u."""
+    """Compute J' u (contacts,) [m/s²], the rate of change of the normal speeds at constant u."""
     figure = scene.figure
 
     def rates(q, u, t):

@@ -16,10 +16,10 @@ class Material(NamedTuple):
     Attributes
     ----------
     friction : coefficient μ of Coulomb friction.
-    restitution : speed after an impact over speed before, from 0 to 1.
-    stiffness : k of the normal force k xᵖ [N/mᵖ]; None takes it from the weight, for a penetration below 1 mm.
-    dissipation : d of the Hunt–Crossley factor 1 + d x' [s/m]; None takes it from the restitution.
-    exponent : p; 1.5 for round bodies (Hertz), 1 for a linear spring.
+    restitution : ratio of the speed after an impact to the speed before it, from 0 to 1.
+    stiffness : k of the normal force k xᵖ [N/mᵖ]; None to compute it from the weight, for a penetration below 1 mm.
+    dissipation : d of the Hunt–Crossley factor 1 + d x' [s/m]; None to compute it from the restitution.
+    exponent : exponent p of the normal force; 1.5 for round bodies (Hertz), 1 for a linear spring.
     """
 
     friction: Any = 0.8
@@ -30,9 +30,10 @@ class Material(NamedTuple):
 
 
 def between(a: Material, b: Material) -> Material:
-    """Material of a pair, from those of its two sides.
+    """Combine the materials of two surfaces into the material of their contact.
 
-    Geometric mean of friction, larger restitution, springs in series, larger dissipation, smaller exponent.
+    The result has the geometric mean of friction, the larger restitution, the stiffness of two springs in series, the
+    larger dissipation and the smaller exponent.
     """
     return Material(
         _combined(a.friction, b.friction, lambda x, y: sqrt(x * y)),
@@ -44,7 +45,7 @@ def between(a: Material, b: Material) -> Material:
 
 
 def _combined(x, y, how):
-    """Combine two numbers; equal numbers stay as they are, to the bit."""
+    """Combine two numbers; equal numbers are returned unchanged, without rounding."""
     return x if x is y or (not records(x, y) and x == y) else how(x, y)
 
 
@@ -61,9 +62,12 @@ def plain(x: Array) -> Any:
 
 
 def checked_material(material: Any, owner: str) -> Material:
-    """Material in Python numbers; the InputError names the number that is out of range. Recorded scalars pass."""
+    """Check a material and convert its values to Python numbers.
+
+    Recorded scalars are accepted. A value that is out of range raises an InputError that names it.
+    """
     if not isinstance(material, Material):
-        raise InputError(f"{owner} has material {material!r}; give a Material(friction=…, restitution=…).")
+        raise InputError(f"{owner} has material {material!r}. Give a Material(friction=…, restitution=…).")
     bounds = {
         "friction": (0.0, None),
         "restitution": (0.0, 1.0),
@@ -79,10 +83,9 @@ def checked_material(material: Any, owner: str) -> Material:
         if records(value) and name != "exponent":
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < float("inf"):
-            raise InputError(f"{owner} has {name} {value!r}; give a finite number.")
+            raise InputError(f"{owner} has {name} {value!r}. Give a finite number.")
         if value < least or (most is not None and value > most) or (name == "stiffness" and value == 0.0):
-            wanted = f"at least {least:g}" if most is None else f"{least:g} to {most:g}"
-            raise InputError(
-                f"{owner} has {name} {value:g}; give a number {wanted}{', and not 0' if name == 'stiffness' else ''}."
-            )
+            wanted = f"of at least {least:g}" if most is None else f"from {least:g} to {most:g}"
+            wanted = "above 0" if name == "stiffness" else wanted
+            raise InputError(f"{owner} has {name} {value:g}. Give a number {wanted}.")
     return material

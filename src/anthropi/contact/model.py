@@ -1,9 +1,10 @@
 """Interface of contact models.
 
-A contact model is a pure function that can be recorded, chosen per scene. A *force* model acts before the dynamics: it
-gives forces on links, and their slopes with respect to the change of velocity, which the articulated-body recursion
-takes implicitly. An *impulse* model acts after the dynamics: it changes velocities so that surfaces do not penetrate.
-Further rows (hard joint limits, loops) are solved together with the contacts.
+Each scene has one contact model, which consists of pure functions that can be recorded on a tape. A *force* model acts
+before the dynamics. It computes forces on links and their derivatives with respect to velocity, so that the
+articulated-body recursion can integrate them implicitly. An *impulse* model acts after the dynamics. It changes
+velocities so that surfaces do not penetrate. Further conditions on velocities (hard joint limits, loops) are solved
+together with the contacts.
 """
 
 from typing import Any, NamedTuple, Protocol
@@ -14,17 +15,17 @@ __all__ = ["ContactForces", "ContactImpulses", "ContactModel", "Rows"]
 
 
 class ContactForces(NamedTuple):
-    """Contact forces before the dynamics.
+    """Contact forces that a force model computes before the dynamics.
 
     Attributes
     ----------
-    f_ext : {link number: (6,) moment about the origin of the link, force; in the link frame}.
+    f_ext : {link number: (6,) moment about the origin of the link, then force, in the link frame}.
     added : {link number: ArticulatedInertia in the link frame}; the force on the link is f_ext - added (J u'), with
         J u' the change of its spatial velocity.
-    forces : (contacts, 3) [N] on link a in world axes at the start of the step, as a controller senses them.
-    acting : (contacts, 3) [N] the forces that f_ext is made of.
-    slopes : (contacts, 2) h B_n, h B_t [kg]: over a step the contact force is acting - B (v⁺ - v) (`compliant.py`);
-        None where it is `acting`.
+    forces : (contacts, 3) [N] on link a in world axes at the start of the step, as measured for controllers.
+    acting : (contacts, 3) [N] the forces that add up to f_ext.
+    slopes : (contacts, 2) [kg] h B_n and h B_t. Over a step the contact force is acting - B (v⁺ - v), see
+        `compliant.py`. None if the contact force is `acting`.
     """
 
     f_ext: dict[int, Any]
@@ -35,15 +36,15 @@ class ContactForces(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Conditions on velocities besides contacts.
+    """Conditions on velocities other than contacts, for example hard joint limits and loops.
 
     Attributes
     ----------
-    jacobian : (m, nu).
+    jacobian : (m, nu) Jacobian J, one row for each condition.
     gap : (m,) distance of a unilateral row from its bound, 0 for bilateral rows.
-    required : (m,) least J u⁺ of a unilateral row at gap 0; J u⁺ of a bilateral row.
-    restitution : (m,).
-    unilateral : which rows are unilateral.
+    required : (m,) minimum of J u⁺ for a unilateral row at gap 0, value of J u⁺ for a bilateral row.
+    restitution : (m,) coefficient of restitution of each row.
+    unilateral : whether each row is unilateral (an inequality).
     """
 
     jacobian: Any
@@ -58,11 +59,11 @@ class ContactImpulses(NamedTuple):
 
     Attributes
     ----------
-    u : (nu,) after the impulses.
-    memory : of the model, for the next step.
-    impulses : (contacts, 3) [N s] on link a, world axes.
-    more : (m,) impulses of the further rows.
-    shift : (nu,) displacement besides dt u: q⁺ = q ⊞ (dt u + shift). None for none.
+    u : (nu,) velocities after the impulses.
+    memory : memory of the model for the next step.
+    impulses : (contacts, 3) [N s] on link a, in world axes.
+    more : (m,) impulses of the further conditions (`Rows`).
+    shift : (nu,) displacement in addition to dt u: q⁺ = q ⊞ (dt u + shift). None if there is none.
     """
 
     u: Any
@@ -73,20 +74,21 @@ class ContactImpulses(NamedTuple):
 
 
 class ContactModel(Protocol):
-    """A model of contact: forces or impulses from contacts.
+    """Interface of a contact model, which computes forces or impulses from contacts.
 
-    impulsive : whether `impulse` acts after the dynamics, or `force` before.
+    impulsive : True if the model computes impulses after the dynamics (`impulse`), False if it computes forces before
+    the dynamics (`force`).
     """
 
     impulsive: bool
 
     def memory(self, scene: Any) -> dict[Any, Any]:
-        """Memory at the start, kept from step to step: nested arrays, {} for none."""
+        """Memory of the model at the start of a simulation, as nested arrays; {} if it needs no memory."""
 
     def force(
         self, scene: Any, contacts: list[Any], kinematics: Any, memory: dict[Any, Any], dt: Array
     ) -> tuple[ContactForces, dict[Any, Any]]:
-        """Forces before the dynamics, and the memory after; dt None for explicit forces."""
+        """Compute the forces before the dynamics, and the memory after the step; dt None for explicit forces."""
 
     def impulse(
         self,
@@ -100,4 +102,7 @@ class ContactModel(Protocol):
         dt: Array,
         more: Rows | None,
     ) -> ContactImpulses:
-        """Velocities after the dynamics: u before the step, u_free after the dynamics without contact."""
+        """Compute impulses and the velocities after them.
+
+        u : (nu,) velocities before the step. u_free : (nu,) velocities after the dynamics without contact.
+        """

@@ -30,12 +30,12 @@ class Obstacle:
 
     Attributes
     ----------
-    name : as in "l_foot.heel on step"; not "ground".
+    name : name of the obstacle, which appears in names of contacts such as "l_foot.heel on step"; not "ground".
     surface : a `Surface`.
     pose : a Transform in the world, or a function of time t [s] that returns (Transform, angular velocity (3,) [rad/s],
         velocity (3,) [m/s] of the origin), in world axes. The motion is prescribed: contact forces do not change it.
-        The function may be recorded.
-    material : for all contacts with the obstacle; None for the material of the scene.
+        The function may be recorded on a tape.
+    material : material of all contacts with the obstacle; None for the material of the scene.
     """
 
     name: str
@@ -45,10 +45,10 @@ class Obstacle:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name or self.name == "ground":
-            raise InputError(f"An obstacle is called {self.name!r}; give it a name of its own, not 'ground'.")
+            raise InputError(f"An obstacle cannot have the name {self.name!r}. Give it another name, not 'ground'.")
         if not isinstance(self.surface, Surface):
             raise InputError(
-                f"Obstacle '{self.name}' has surface {self.surface!r}; give a Plane, Sphere, Box, Capsule "
+                f"Obstacle '{self.name}' has surface {self.surface!r}. Give a Plane, Sphere, Box, Capsule "
                 "or HeightField."
             )
         if self.material is not None:
@@ -64,25 +64,25 @@ class Obstacle:
         return callable(self.pose)
 
     def at(self, t: Array) -> tuple[Transform, Any, Any]:
-        """Pose, angular velocity [rad/s] and velocity [m/s] of the origin at time t [s], in world axes."""
+        """Return the pose, angular velocity [rad/s] and velocity [m/s] of the origin at time t [s], in world axes."""
         if not callable(self.pose):
             return self.pose, np.zeros(3), np.zeros(3)
         found = self.pose(t)
         if not isinstance(found, tuple) or len(found) != 3:
             raise InputError(
-                f"Obstacle '{self.name}' gives {found!r} for its pose; give (Transform, angular velocity "
-                "(3,), velocity (3,))."
+                f"The pose function of obstacle '{self.name}' returned {found!r}. It must return (Transform, angular "
+                "velocity (3,), velocity (3,))."
             )
         pose, w, v = found[0], np.asarray(found[1]), np.asarray(found[2])
         _pose(self.name, pose)
         for name, array in (("angular velocity", w), ("velocity", v)):
             if array.shape != (3,) or not (records(array) or (abs(array.astype(float)) < float("inf")).all()):
-                raise InputError(f"Obstacle '{self.name}' has {name} {array!r}; give three finite numbers.")
+                raise InputError(f"Obstacle '{self.name}' has {name} {array!r}. Give three finite numbers.")
         return pose, w, v
 
 
 def _pose(name: str, pose) -> None:
-    """Raise InputError for an invalid pose; recorded scalars pass."""
+    """Raise InputError if the pose of an obstacle is invalid; recorded scalars are accepted."""
     good = isinstance(pose, Transform) and pose.rotation.shape == (3, 3) and pose.origin.shape == (3,)
     if good and not records(pose.rotation, pose.origin):
         C, p = pose.rotation.astype(float), pose.origin.astype(float)
@@ -90,12 +90,12 @@ def _pose(name: str, pose) -> None:
         good = bool(finite) and bool((abs(C @ C.T - np.eye(3)) < 1e-6).all()) and float(np.cross(C[0], C[1]) @ C[2]) > 0
     if not good:
         raise InputError(
-            f"Obstacle '{name}' has pose {pose!r}; give a Transform(rotation (3, 3), origin (3,) [m]) of a "
-            "right-handed rotation and finite numbers, or a function of time that gives one."
+            f"Obstacle '{name}' has pose {pose!r}. Give a Transform(rotation (3, 3), origin (3,) [m]) with a "
+            "right-handed rotation and finite numbers, or a function of time that returns one."
         )
 
 
-STANDARD_GRAVITY = 9.81  # [m/s²] for stiffness from the weight, in scenes without gravity
+STANDARD_GRAVITY = 9.81  # [m/s²] used to compute stiffness from weight in scenes without gravity
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,17 +106,19 @@ class Scene:
     ----------
     figure : the figure.
     ground : a `Surface` in the world, or None.
-    obstacles : `Obstacle`s.
-    features : contact features of links: None or "all", "feet", names of links, markers or features, or `Feature`s.
-    pairs : links that can make contact with each other, by name or pattern: (("l_hand", "r_*"), ("*", "*")); neighbours
-        are left out.
-    material : of all contacts.
-    materials : {(link or feature, "ground", obstacle or link): Material} of particular pairs.
+    obstacles : list of `Obstacle`.
+    features : contact features of links: None or "all", "feet", names of links, markers or features, or a list of
+        `Feature`.
+    pairs : links that can make contact with each other, by name or pattern, for example (("l_hand", "r_*"),
+        ("*", "*")). Links that are connected by a joint are left out.
+    material : default material of all contacts.
+    materials : {(one side, other side): Material} for particular pairs. One side is a link or feature, the other is
+        "ground", an obstacle or a link.
     contact : the contact model (`Compliant`, `Impulsive`, `Convex`, `VirtualLeg`); None for no contact.
-    limits : of joints (`SoftLimits`, `HardLimits`, `StoppingLimits`), or None.
-    gravity : (3,) [m/s²]; None for that of the figure.
-    edges : whether edges of boxes, besides corners, make contact with boxes of other links and of obstacles: 24 more
-        candidates per pair of boxes.
+    limits : joint limits (`SoftLimits`, `HardLimits`, `StoppingLimits`), or None.
+    gravity : (3,) [m/s²]; None for the gravity of the figure.
+    edges : whether edges of boxes, in addition to corners, make contact with boxes of other links and of obstacles.
+        This adds 24 candidates for each pair of boxes.
     """
 
     figure: Figure
@@ -134,17 +136,17 @@ class Scene:
     def __post_init__(self) -> None:
         if not isinstance(self.figure, Figure):
             raise InputError(
-                f"A scene needs a figure, and got {type(self.figure).__name__}. For several figures use "
-                "Scene.of([one, other], …)."
+                f"A scene needs a figure, but got an object of type {type(self.figure).__name__}. For several figures, "
+                "use Scene.of([one, other], …)."
             )
         if self.ground is not None and not isinstance(self.ground, Surface):
-            raise InputError(f"The ground is {self.ground!r}; give a Plane, HeightField or other Surface, or None.")
+            raise InputError(f"The ground is {self.ground!r}. Give a Plane, HeightField or other Surface, or None.")
         obstacles = listed(self.obstacles, Obstacle, "obstacles", "Obstacle(name, surface, pose)s")
         for ob in obstacles:
             if not isinstance(ob, Obstacle):
-                raise InputError(f"{ob!r} is no obstacle; give Obstacle(name, surface, pose).")
+                raise InputError(f"{ob!r} is not an obstacle. Give Obstacle(name, surface, pose).")
             if [other.name for other in obstacles].count(ob.name) > 1:
-                raise InputError(f"Two obstacles are called '{ob.name}'. Give each its own name.")
+                raise InputError(f"Two obstacles have the name '{ob.name}'. Give each obstacle a different name.")
         object.__setattr__(self, "obstacles", obstacles)
         if self.gravity is not None:
             gravity = finite(self.gravity, (3,), "The scene", "gravity")
@@ -159,7 +161,8 @@ class Scene:
     def of(figures: Any, names: Any = None, **options: Any) -> "Scene":
         """Make a scene of several figures.
 
-        names : of the figures, by default their own. Links are called "name/link"; `Scene.figure` combines all figures.
+        names : names of the figures in the scene; by default, the name of each figure. A link has the name "name/link".
+        `Scene.figure` combines all figures.
         options : other fields of the scene.
         """
         if isinstance(figures, Figure):
@@ -167,11 +170,11 @@ class Scene:
         return Scene(combine(figures, names), **options)
 
     def changed(self, **fields: Any) -> "Scene":
-        """Copy with some fields replaced."""
+        """Return a copy of the scene with some fields replaced."""
         return replace(self, **fields)
 
     def feature(self, name: str) -> Feature:
-        """Contact feature of this name; InputError if there is none."""
+        """Return the contact feature with this name; raise InputError if there is none."""
         names = [f.name for f in self.features]
         if name not in names:
             raise InputError(f"No feature '{name}'.{did_you_mean(str(name), names)} Features: {', '.join(names)}.")
@@ -183,7 +186,7 @@ class Scene:
         return (*world_candidates(self), *pair_candidates(self))
 
     def between(self, feature: str, link: str, on: str) -> Material:
-        """Material between a feature of a link and the ground, an obstacle or another link."""
+        """Return the material between a feature of a link and the ground, an obstacle or another link."""
         for key in ((feature, on), (on, feature), (link, on), (on, link)):
             if key in self.materials:
                 return self.materials[key]
@@ -203,13 +206,13 @@ class Scene:
         return where(some, sqrt(where(some, square, 1.0)), STANDARD_GRAVITY)
 
     def weight(self, i: int) -> Any:
-        """Weight [N] of the figure that link i belongs to."""
+        """Compute the weight [N] of the figure that link i belongs to."""
         figure = self.figure
         top = next((j for j in figure.path(i) if figure.joints[j].nu), i)
         return self.gravity_magnitude * sum(link.mass for j, link in enumerate(figure.links) if top in figure.path(j))
 
     def _check_models(self) -> None:
-        """Raise InputError for a contact model or limits of the wrong type."""
+        """Raise InputError if the contact model or the limits have the wrong type."""
         asked = {
             "contact": ("Compliant(), Impulsive(), Convex() or VirtualLeg()", ("memory", "impulsive")),
             "limits": (
@@ -223,27 +226,28 @@ class Scene:
                 continue
             said = f"the class {given.__name__}" if isinstance(given, type) else repr(given)
             call = f" Call it: {given.__name__}()." if isinstance(given, type) else ""
-            raise InputError(f"The scene has {name} {said}; give {choices}, or None.{call}")
+            raise InputError(f"The scene has {name} {said}. Give {choices}, or None.{call}")
 
     def _check_materials(self) -> None:
-        """Raise InputError for materials of unknown links, features or obstacles."""
+        """Raise InputError if `materials` names an unknown link, feature or obstacle."""
         links = [link.name for link in self.figure.links]
         known = [*links, *(f.name for f in self.features), "ground", *(ob.name for ob in self.obstacles)]
         if not isinstance(self.materials, dict):
             raise InputError(
-                f"materials is {self.materials!r}; give {{(link or feature, 'ground', obstacle or link): Material(…)}}."
+                f"materials is {self.materials!r}. Give a dictionary, for example {{('foot', 'ground'): Material(…)}}."
             )
         plain: dict[Any, Any] = {}
         for key, material in self.materials.items():
             if not isinstance(key, tuple) or len(key) != 2:
                 raise InputError(
-                    f"materials has the key {key!r}; give pairs (link or feature, 'ground', obstacle or link)."
+                    f"materials has the key {key!r}. Give a pair of names: a link or feature, and 'ground', an "
+                    "obstacle or a link."
                 )
             for name in key:
                 if name not in known:
                     raise InputError(
-                        f"materials names '{name}', which is no link, feature or obstacle."
-                        f"{did_you_mean(str(name), known)} There are: {', '.join(known)}."
+                        f"materials names '{name}', which is not a link, feature or obstacle."
+                        f"{did_you_mean(str(name), known)} Choose from: {', '.join(known)}."
                     )
             plain[key] = checked_material(material, f"The pair {key[0]}, {key[1]}")
         object.__setattr__(self, "materials", plain)

@@ -1,1 +1,1 @@
-"""Time: methods, steps and rollouts."""
+"""Simulation: integration methods, time steps, controllers and recorded motions."""

@@ -1,13 +1,13 @@
 """Adaptive step size: an embedded Runge–Kutta pair with dense output for the frames between steps.
 
-Each try of length h compares two methods that share their stages (integrators.py (2)):
+Each attempted step of length h compares two methods that share their stages (integrators.py (2)):
 
     e = largest of |e_θ| / tol  and  |e_u| / (tol (1 + |u|))                   (1)
-    kept if e ≤ 1;  next h: 0.9 e^(-1/p) h, within 0.2 and 5 times h           (2)  p: order; no longer after a failure
-    between: q0 ⊞ θ(s),  u(s),  s = (t - t0) / h                               (3)  integrators.py (3)
+    accepted if e ≤ 1;  next h: 0.9 e^(-1/p) h, within 0.2 and 5 times h       (2)  p: order; no growth after a failure
+    dense output: q0 ⊞ θ(s),  u(s),  s = (t - t0) / h                          (3)  integrators.py (3)
 
-The last stage of a step that is kept is the first of the next (FSAL). Time counts from the last frame, so it keeps its
-digits in long runs, in float32 too. Every rollout has its own steps: none waits for, or depends on, another.
+The last stage of an accepted step is the first stage of the next (FSAL). Time is counted from the last frame, so it
+stays accurate in long runs, also in float32. Each rollout chooses its steps independently of the others.
 """
 
 from typing import Any, NamedTuple
@@ -20,17 +20,24 @@ from anthropi.tape import repeat
 
 __all__ = ["Stride", "first_stride", "next_frame"]
 
-SAFETY, MIN_GROWTH, MAX_GROWTH = 0.9, 0.2, 5.0  # of the step size (2)
-MIN_STEP_SHARE = 1e-10  # of the interval between frames: shorter steps do not get there
-MAX_ATTEMPTS = 100_000  # between two frames
+SAFETY, MIN_GROWTH, MAX_GROWTH = 0.9, 0.2, 5.0  # safety factor and bounds of the change of step size (2)
+MIN_STEP_SHARE = 1e-10  # smallest step, as a share of the interval between frames
+MAX_ATTEMPTS = 100_000  # largest number of attempted steps between two frames
 
 
 class Stride(NamedTuple):
-    """The last accepted step and the coefficients of its dense output (3).
+    """The last accepted step of an adaptive simulation, and the coefficients of its dense output (3).
 
-    ahead : [s] how far its end lies past the last frame. q, u, udot : there. next : [s] length of the next try.
-    held : 1 after a try that failed, else 0. tries : so far. taken : [s] its length. q0, u0 : its start.
-    theta, change (powers, nu): θ(s) and u(s) - u0 as polynomials in s, from s¹.
+    Attributes
+    ----------
+    ahead : [s] time from the last frame to the end of the step.
+    q, u, udot : state and acceleration at the end of the step.
+    next : [s] length of the next attempt.
+    held : 1 if the last attempt failed, else 0.
+    tries : number of attempts so far.
+    taken : [s] length of the step.
+    q0, u0 : state at the start of the step.
+    theta, change : (powers, nu) coefficients of θ(s) and u(s) - u0 as polynomials in s, beginning with s¹.
     """
 
     ahead: Any
@@ -48,7 +55,7 @@ class Stride(NamedTuple):
 
 
 def first_stride(rate: Any, t: Any, q: Any, u: Any, first: Any, powers: int) -> Stride:
-    """Return the stride at the start; `first` [s] is the length of the first attempt."""
+    """Return the `Stride` at the start of a simulation; `first` [s] is the length of the first attempt."""
     none = np.zeros((powers, len(u)))
     zero = np.array(0.0)
     return Stride(zero, q, u, rate(t, q, u), first, zero, zero, np.array(1.0), q, u, none, none)
@@ -65,10 +72,15 @@ def next_frame(
     longest: float = 1e30,
     settle: Any = None,
 ) -> Any:
-    """Step to the next frame, `interval` [s] after the last, which was at t. Returns (stride, q, u) there.
+    """Step to the next frame, `interval` [s] after the last frame at time t. Returns (stride, q, u) at that frame.
 
-    rate(t, q, u) → udot (nu,). longest : [s] no step is longer. settle(t, q, u) → (q, u): what ends of steps, and
-    frames, are brought to (loops that are closed). q and u are NaN where the frame could not be reached.
+    u is NaN if the frame could not be reached.
+
+    Parameters
+    ----------
+    rate : function (t, q, u) → udot (nu,).
+    longest : [s] largest step.
+    settle : function (t, q, u) → (q, u) that closes loops at the end of each step and at frames, or None.
     """
     every = tuple(range(len(method.b)))
     away = [b - e for b, e in zip(method.b, method.embedded, strict=True)]
@@ -84,7 +96,9 @@ def next_frame(
         kept = less_equal(error, 1.0)
         most = where(less(0.5, s.held), 1.0, MAX_GROWTH)
         factor = SAFETY * exp(log(clip(error, 1e-10, 1e10)) * (-1.0 / method.order))  # (2)
-        factor = where(less(error, 1e10), clip(factor, MIN_GROWTH, most), MIN_GROWTH)  # not finite: shorter
+        factor = where(
+            less(error, 1e10), clip(factor, MIN_GROWTH, most), MIN_GROWTH
+        )  # if the error is not finite, the step is shortened
         powers = [weighted(column, slopes, figure.nu, h) for column in zip(*method.dense, strict=True)]
         after = Stride(s.ahead + h, there, speed, slopes[every[-1]][1], s.next, s.held, s.tries, h, s.q, s.u,
                        np.stack([p[0] for p in powers]), np.stack([p[1] for p in powers]))  # fmt: skip
@@ -92,7 +106,9 @@ def next_frame(
         return after._replace(next=h * factor, held=where(kept, 0.0, 1.0), tries=s.tries + 1.0)
 
     def arrived(s: Stride):
-        gone = less(s.next, MIN_STEP_SHARE * interval) | less_equal(interval, 0.0)  # no way on, or none wanted
+        gone = less(s.next, MIN_STEP_SHARE * interval) | less_equal(
+            interval, 0.0
+        )  # the step is too short, or no frame is wanted
         return less_equal(interval, s.ahead) | gone
 
     stride = repeat(attempt, stride, MAX_ATTEMPTS, until=arrived)
@@ -106,7 +122,7 @@ def next_frame(
 
 
 def _error(away, before, after, tolerance):
-    """Return the scaled error (1)."""
+    """Compute the scaled error of a step by equation (1); `away` is the difference of the two methods."""
     turned, sped = away
     size = tolerance * (1.0 + maximum(absolute(before), absolute(after)))
     worst = 0.0

@@ -1,4 +1,4 @@
-"""Arguments of a simulation: checked, sized and ready for a kernel. Plain floats only, cannot be recorded."""
+"""Check the arguments of a simulation and convert them for a kernel. Plain floats only; cannot be recorded on tape."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -31,12 +31,12 @@ from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS, Program
 
 __all__ = ["Arguments", "gather"]
 
-MAX_ROWS_CHECKED = 256  # rows of figure parameters that are checked one by one
+MAX_ROWS_CHECKED = 256  # largest number of rows of figure parameters that are all checked separately
 
 
 @dataclass
 class Arguments:
-    """The numbers of one simulation. `arrays` go to every call as they are, `rows` (steps, …) are cut into pieces."""
+    """Checked arguments of one simulation. Every kernel call gets all of `arrays`, but only its part of `rows`."""
 
     program: Program
     q: np.ndarray
@@ -51,13 +51,13 @@ class Arguments:
     batch: int | None = None
     arrays: dict[str, np.ndarray] = field(default_factory=dict)
     rows: dict[str, np.ndarray] = field(default_factory=dict)
-    state: dict[str, Any] = field(default_factory=dict)  # memory and step count at the start, when a run is resumed
-    metadata: dict[str, Any] = field(default_factory=dict)  # of the motion
-    moved: Figure | None = None  # the figure with other numbers in its slots
+    state: dict[str, Any] = field(default_factory=dict)  # memory and step count at the start of a resumed run
+    metadata: dict[str, Any] = field(default_factory=dict)  # metadata of the motion
+    moved: Figure | None = None  # the figure with the given parameters in its slots
 
     @property
     def figure(self) -> Figure:
-        """The figure that moves."""
+        """The figure that is simulated."""
         return self.program.problem.figure
 
     def change(self, **fields: Any) -> None:
@@ -65,17 +65,17 @@ class Arguments:
         self.program = replace(self.program, **fields)
 
     def batched(self, name: str, array: np.ndarray, single: int) -> np.ndarray:
-        """Note the batch of an array that has `single` axes without one."""
+        """Store the batch size of an array that has `single` axes besides a batch axis; return the array."""
         if array.ndim == single + 1:
             if self.batch not in (None, array.shape[0]):
-                raise ShapeError(f"'{name}' is for {array.shape[0]} rollouts, others are for {self.batch}.")
+                raise ShapeError(f"'{name}' has {array.shape[0]} rollouts, but other arguments have {self.batch}.")
             self.batch = array.shape[0]
         return array
 
     def piece(self, done: int, until: int, size: int, before: float = 0.0) -> dict[str, Any]:
-        """Inputs of the steps from done until: where to stop, and rows filled up with zeros.
+        """Return the kernel inputs for the steps from `done` to `until`: the limit, and rows padded with zeros.
 
-        before : steps that an earlier run has made.
+        before : number of steps of earlier runs.
         """
         found: dict[str, Any] = {"limit": until + before}
         if self.tolerance is not None:
@@ -104,7 +104,7 @@ def gather(
     record: Any,
     options: SimulationOptions,
 ) -> Arguments:
-    """Check and size everything a simulation takes."""
+    """Check all arguments of `simulate` and convert them to `Arguments`."""
     figure, place = _figure_of(scene)
     controller = forces if is_controller(forces) else None
     _check_counts(steps, every, options)
@@ -122,7 +122,7 @@ def gather(
     u = np.zeros(figure.nu) if u is None else u
     given.u = given.batched("u", finite_array("u", u, (figure.nu,), figure, "nu"), 1)
     if given.batch == 0:
-        raise ShapeError("A batch of 0 rollouts: give at least one state.")
+        raise ShapeError("The batch has 0 rollouts. Give at least one state.")
     _along(given, "forces", None if controller is not None else forces, steps)
     _along(given, "udot", options.udot, steps)
     _external(given, options.f_ext)
@@ -135,46 +135,47 @@ def gather(
 
 
 def _figure_of(scene) -> tuple[Figure, Scene | None]:
-    """The figure, and its scene if there is one."""
+    """Return the figure, and its scene or None."""
     place = scene if isinstance(scene, Scene) else None
     figure = scene if place is None else place.figure
     if not isinstance(figure, Figure):
-        raise InputError(f"simulate takes a figure or a scene first, then q and u; got {type(scene).__name__}.")
+        raise InputError(f"The first argument of simulate is of type {type(scene).__name__}. Give a figure or a scene.")
     if place is not None and figure.nu == 0:
-        raise InputError(f"Nothing in the scene can move: figure '{figure.name}' has no degrees of freedom.")
+        raise InputError(f"Figure '{figure.name}' of the scene has no degrees of freedom. Give a figure with joints.")
     return figure, place
 
 
 def _check_counts(steps, every, options: SimulationOptions) -> None:
+    """Raise InputError if the number of steps, the seed or a callback is invalid."""
     for name, value in (("steps", steps), ("every", every)):
         if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
-            raise InputError(f"{name}={value!r}: give a whole number of steps, at least 1.")
+            raise InputError(f"{name}={value!r} is not valid. Give an integer number of steps, at least 1.")
     if steps % every:
         raise InputError(
-            f"steps={steps} is no multiple of every={every}: the last steps would leave no frame. "
-            f"Take steps={steps // every * every} or {(steps // every + 1) * every}."
+            f"steps={steps} is not a multiple of every={every}, so the last steps would not reach a frame. "
+            f"Use steps={steps // every * every} or {(steps // every + 1) * every}."
         )
     if options.precision == "float32" and steps >= 1 << 24:
-        raise InputError(f"float32 cannot count {steps} steps; at most {(1 << 24) - 1}. Take float64, or run in parts.")
+        raise InputError(f"float32 can count {(1 << 24) - 1} steps, not {steps}. Use float64, or several simulations.")
     if not isinstance(options.seed, (int, np.integer)) or not 0 <= options.seed < 1 << 32:
-        raise InputError(f"seed={options.seed!r}: give a whole number from 0 to 2^32 - 1.")
+        raise InputError(f"seed={options.seed!r} is not valid. Give an integer from 0 to 2^32 - 1.")
     if not (options.stop is None or callable(options.stop)):
-        raise InputError(f"stop={options.stop!r}: give a function (figure, t, q, u) → mask, or None.")
+        raise InputError(f"stop={options.stop!r} is not valid. Give a function (figure, t, q, u) → mask, or None.")
     if not (options.progress is None or callable(options.progress)):
-        raise InputError(f"progress={options.progress!r}: give a function of (steps done, steps in all), or None.")
+        raise InputError(f"progress={options.progress!r} is not valid. Give a function (done, total), or None.")
 
 
 def _start(q, u, figure, options: SimulationOptions, dt):
-    """q, u, the time at which steps are counted from, the state besides, and the number of the first rollout."""
+    """Return q, u, the time of step 0, memory and step count of a resumed run, and the number of the first rollout."""
     if isinstance(q, Motion):
         q = q.resume()
     if not isinstance(q, State):
         return q, u, options.start, {}, 0
     if u is not None:
-        raise InputError("q is a motion or state to go on from, which has its velocities; leave u out.")
+        raise InputError("q is a motion or state, which contains velocities. Leave u out.")
     state, clock = q, q.clock or {}
     if np.shape(state.q)[-1] != figure.nq or np.shape(state.u)[-1] != figure.nu or state.dofs not in ((), figure.dofs):
-        raise InputError(f"The state is of another figure than '{figure.name}'; its dofs differ.")
+        raise InputError(f"The state does not belong to figure '{figure.name}': its degrees of freedom differ.")
     found: dict[str, Any] = {} if state.memory is None else {"memory": state.memory}
     count, time = clock.get("count"), float(np.ravel(state.t)[0])
     if count is not None and options.tolerance is None:
@@ -186,15 +187,15 @@ def _start(q, u, figure, options: SimulationOptions, dt):
 def _with_method(
     problem: Problem, options: SimulationOptions, forces, controller
 ) -> tuple[Problem, float | None, float]:
-    """The problem with its method and what it prescribes; the tolerance, and the longest step."""
+    """Return the problem with its method and prescribed dofs, the tolerance, and the longest step [s]."""
     rule, tolerance = by_name(problem.method), options.tolerance
     if rule.name not in METHODS or METHODS[rule.name] is not rule:
-        raise InputError(f"simulate takes a method by its name; '{rule.name}' is not in METHODS. Put it there.")
+        raise InputError(f"Method '{rule.name}' is not in METHODS. Add it to METHODS and give its name to simulate.")
     if tolerance is not None:
         tolerance = number("tolerance", tolerance, positive=True)
         if not getattr(rule, "dense", ()):
             able = ", ".join(n for n, m in METHODS.items() if getattr(m, "dense", ()))
-            raise InputError(f"Method '{rule.name}' cannot choose its steps. With a tolerance take: {able}.")
+            raise InputError(f"Method '{rule.name}' has no adaptive steps. With a tolerance, use: {able}.")
         if not (problem.scene is None and controller is None):
             raise InputError("'tolerance' (adaptive steps) cannot be used with a scene or a controller. Remove it.")
     elif options.longest is not None:
@@ -203,7 +204,7 @@ def _with_method(
     held = (options.prescribed,) if isinstance(options.prescribed, str) else options.prescribed
     if not isinstance(held, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in held):
         raise InputError(
-            f"prescribed={options.prescribed!r}: give names of joints or degrees of freedom, as ['elbow']."
+            f"prescribed={options.prescribed!r} is not valid. Give names of joints or dofs, for example ['elbow']."
         )
     held = tuple(held)
     if controller is not None:
@@ -211,67 +212,67 @@ def _with_method(
     problem.figure.dof_indices(held)
     if held and isinstance(rule, Variational):
         raise InputError(
-            f"Method '{rule.name}' moves every joint by forces; it cannot prescribe {', '.join(held)}. "
-            "Take a Runge–Kutta method."
+            f"Method '{rule.name}' moves every joint by forces and cannot prescribe {', '.join(held)}. "
+            "Use a Runge–Kutta method such as rk4."
         )
     driven = callable(forces) or controller is not None  # a drive may give udot
     if bool(held) != (options.udot is not None) and not (held and driven):
-        raise InputError("prescribed names what follows udot: give both, or neither.")
+        raise InputError("The joints in 'prescribed' follow 'udot'. Give both options, or neither.")
     if problem.figure.loops and isinstance(rule, Variational):
         raise InputError(
-            f"Method '{rule.name}' is for trees, and figure '{problem.figure.name}' has loops "
-            f"({', '.join(x.name for x in problem.figure.loops)}). Take a Runge–Kutta method."
+            f"Method '{rule.name}' is for figures without loops, but figure '{problem.figure.name}' has loops "
+            f"({', '.join(x.name for x in problem.figure.loops)}). Use a Runge–Kutta method such as rk4."
         )
     return replace(problem, method=rule.name, prescribed=held, conserve=bool(options.conserve)), tolerance, longest
 
 
 def _refuse_ambiguous_rows(given: Arguments) -> None:
+    """Raise ShapeError if rows of forces may be one per step or one per rollout."""
     for name, rows in given.rows.items():
         if rows.ndim == 2 and given.batch == len(rows):
             raise ShapeError(
-                f"'{name}' has shape {rows.shape}, and there are {len(rows)} rollouts and as many steps: one row a "
-                f"step, or a rollout? Give (batch, steps, nu), as np.broadcast_to({name}, "
-                f"{(given.batch, *rows.shape)}), or (batch, 1, nu), as {name}[:, None]; (steps, nu) is clear for one "
-                "state."
+                f"'{name}' has shape {rows.shape}, which is ambiguous: there are {len(rows)} rollouts and as many "
+                f"steps. For one row per step, give np.broadcast_to({name}, {(given.batch, *rows.shape)}). For one row "
+                f"per rollout, give {name}[:, None]."
             )
 
 
 def _loops(given: Arguments, loops, other_numbers: bool) -> None:
-    """Driven loops, and a start that is closed."""
+    """Add driven loops to the program, and check that all loops are closed at the start."""
     figure = given.figure
     if loops:
-        course_at(figure, loops, given.start)  # refuses unknown loops and other sizes
+        course_at(figure, loops, given.start)  # raises an error for unknown loops and wrong sizes
         course = {"course": lambda figure, t, q, u: course_at(figure, loops, t)}
         given.change(functions=given.program.functions | course)
-    if figure.loops and not other_numbers:  # with other numbers, other states are closed
+    if figure.loops and not other_numbers:  # other parameters of the figure change which states are closed
         refuse_open(figure, given.q, given.u, course_at(figure, loops or {}, given.start))
 
 
 def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
-    """What is recorded: names of channels, and {name: function (figure, t, q, u)}."""
+    """Check `record` and add its channels to the program."""
     problem, channels = given.program.problem, (*MEAN_CHANNELS, *STATE_CHANNELS)
     if record is None:
         record = ("contact",) if problem.contact is not None else ()
     chosen = {record: None} if isinstance(record, str) else record
     if not isinstance(chosen, (dict, list, tuple, set, frozenset)):
-        raise InputError(f"record={record!r}: give names of channels ({', '.join(channels)}), or {{name: function}}.")
+        raise InputError(f"record={record!r} is not valid. Give names ({', '.join(channels)}) or {{name: function}}.")
     found = dict(chosen) if isinstance(chosen, dict) else dict.fromkeys(chosen)
     for name, function in found.items():
         if name in ("q", "u", "memory", "tries", "means") or not isinstance(name, str):
-            raise InputError(f"record cannot have a channel {name!r}: give it a name of its own.")
+            raise InputError(f"record cannot have a channel {name!r}. Give the channel another name.")
         if function is None and name not in channels:
             raise InputError(
                 f"record has no channel '{name}'.{did_you_mean(str(name), channels)} Channels: "
-                f"{', '.join(channels)}; or give {{name: function (figure, t, q, u)}}."
+                f"{', '.join(channels)}. You can also give {{name: function (figure, t, q, u)}}."
             )
         if function is not None and not callable(function):
-            raise InputError(f"record['{name}'] must be a function (figure, t, q, u), or None; got {function!r}.")
+            raise InputError(f"record['{name}'] is {function!r}. Give a function (figure, t, q, u), or None.")
     if {"contact", "contact_point"} & set(found) and problem.contact is None:
-        raise InputError("record asks for contacts, and nothing here can touch anything. Give a scene with contact.")
+        raise InputError("record contains contacts, but the scene has no contacts. Give a scene with contact.")
     if "contact" in found and found["contact"] is None:
         found = {"contact": None, "contact_point": None} | found
     if options.tolerance is not None and found:
-        raise InputError("A tolerance records q and u only. Leave record out, or the tolerance.")
+        raise InputError("With a tolerance, only q and u can be recorded. Leave out record or the tolerance.")
     given.change(record=found, problem=replace(problem, audit="work" in found), stop=options.stop,
                  adaptive=options.tolerance is not None)  # fmt: skip
     if problem.contact is not None:
@@ -279,10 +280,10 @@ def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
 
 
 def _controlled(given: Arguments, settings: dict[Any, Any], command, options: SimulationOptions, first: int) -> None:
-    """Parameters and command of the controller, its memory, and random streams."""
+    """Check parameters, command and memory of the controller, and add them with the random streams."""
     problem = given.program.problem
     if problem.controller is None and command is not None:
-        raise InputError("command is for a controller; give one as `forces`, or leave it out.")
+        raise InputError("A command needs a controller. Give a controller as 'forces', or leave out command.")
     if hasattr(problem.controller, "check"):
         problem.controller.check(problem.figure, given.q, given.u, float(given.times[0]))
     layout = given.program.settings
@@ -291,7 +292,7 @@ def _controlled(given: Arguments, settings: dict[Any, Any], command, options: Si
     if command is not None:
         array = finite_array("command", command, None)
         if array.ndim not in (1, 2):
-            raise ShapeError(f"'command' has shape {array.shape}; wanted (n,) or (batch, n).")
+            raise ShapeError(f"'command' has shape {array.shape}. Give (n,) or (batch, n).")
         given.arrays["command"] = given.batched("command", array, 1)
         given.change(command=array.shape[-1])
     memory = given.program.memory
@@ -300,8 +301,8 @@ def _controlled(given: Arguments, settings: dict[Any, Any], command, options: Si
         row = memory.pack(row) if isinstance(row, dict) else np.asarray(row)
         if row.shape[-1] != memory.size:
             raise InputError(
-                f"The motion remembers {row.shape[-1]} numbers, this scene {memory.size}; it is of another scene or "
-                "controller."
+                f"The state has {row.shape[-1]} numbers of memory, but this scene and controller need {memory.size}. "
+                "Give a state of the same scene and controller."
             )
         given.state["memory"] = given.batched("memory", row, 1)
         if not memory.size:
@@ -312,7 +313,7 @@ def _controlled(given: Arguments, settings: dict[Any, Any], command, options: Si
 
 
 def _along(given: Arguments, name: str, value, steps: int) -> None:
-    """Forces or accelerations: none, constant, one row a step, or a function."""
+    """Add forces or accelerations: None, constant, one row per step, or a function."""
     if value is None:
         return
     if callable(value):
@@ -322,21 +323,21 @@ def _along(given: Arguments, name: str, value, steps: int) -> None:
     array = finite_array(name, value, None, given.figure, "nu" if array.shape[-1:] == (nu,) else "")
     shapes = ((nu,), (1, nu), (steps, nu), ("batch", 1, nu), ("batch", steps, nu))
     if array.ndim not in (1, 2, 3) or array.shape[-1] != nu or (array.ndim > 1 and array.shape[-2] not in (1, steps)):
-        raise ShapeError(f"'{name}' has shape {array.shape}; wanted {', '.join(map(str, shapes))}, or a function.")
+        raise ShapeError(f"'{name}' has shape {array.shape}. Give {', '.join(map(str, shapes))}, or a function.")
     array = array if array.ndim < 3 else given.batched(name, array, 2)
     if array.ndim == 1 or array.shape[-2] == 1:
         given.arrays[name] = array if array.ndim == 1 else array[..., 0, :]
         given.change(**{name: "constant"})
         return
     if given.tolerance is not None:
-        raise InputError(f"'{name}' has one row a step, and with a tolerance steps are not known before. Give a "
-                        "function of time, or leave the tolerance out.")  # fmt: skip
+        raise InputError(f"'{name}' has one row per step, but with a tolerance the number of steps is not known. Give "
+                        "a function of time, or leave out the tolerance.")  # fmt: skip
     given.rows[name] = array
     given.change(every=given.every, **{name: "rows"})
 
 
 def _external(given: Arguments, f_ext) -> None:
-    """External forces: none, constant on all or some links, or a function."""
+    """Add external forces: None, constant on all or some links, or a function."""
     if f_ext is None or (isinstance(f_ext, dict) and not f_ext):
         return
     if callable(f_ext):
@@ -355,11 +356,11 @@ def _external(given: Arguments, f_ext) -> None:
 
 
 def _parameters(given: Arguments, parameters) -> None:
-    """Other numbers in slots of the figure."""
+    """Check the parameters for slots of the figure, and add them."""
     if parameters is None:
         return
     if not isinstance(parameters, dict):
-        raise InputError(f"parameters={parameters!r}: give {{slot: numbers}}, as {{'l_thigh.mass': 7.0}}.")
+        raise InputError(f"parameters={parameters!r} is not valid. Give a dictionary such as {{'l_thigh.mass': 7.0}}.")
     if not parameters:
         return
     known, parts = numbers(given.figure), []
@@ -369,30 +370,30 @@ def _parameters(given: Arguments, parameters) -> None:
         array = finite_array(slot, value, None)
         array = array[..., None] if size == 1 and array.ndim < 2 and array.shape[-1:] != (1,) else array
         if array.ndim not in (1, 2) or array.shape[-1] != size:
-            raise ShapeError(f"'{slot}' has shape {np.shape(value)}; wanted ({size},) or (batch, {size}).")
+            raise ShapeError(f"'{slot}' has shape {np.shape(value)}. Give ({size},) or (batch, {size}).")
         parts.append(array)
     lead = np.broadcast_shapes(*(p.shape[:-1] for p in parts))
     array = np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)
     given.arrays["parameters"] = given.batched("parameters", array, 1)
     given.change(slots=tuple(parameters), size=array.shape[-1])
     if array.ndim == 1:
-        given.moved = given.figure.with_numbers(given.program.slots, array)  # checks: no mass below zero …
+        given.moved = given.figure.with_numbers(given.program.slots, array)  # also checks that no mass is negative
     else:
         _check_rows(given, array)
 
 
 def _check_rows(given: Arguments, rows: np.ndarray) -> None:
-    """Refuse a row of parameters that makes no figure. Of very many, separate numbers are judged by their ends."""
+    """Raise InputError if a row of parameters is invalid; of very many rows, only the extremes are checked."""
     apart = not any(part in slot for slot in given.program.slots for part in (".tensor", ".centre"))
     if len(rows) > MAX_ROWS_CHECKED and apart:
         try:
             for end in (rows.min(axis=0), rows.max(axis=0)):
                 given.figure.with_numbers(given.program.slots, end)
             return
-        except InputError:  # perhaps of several rows together: see which
+        except InputError:  # the extremes may come from different rows: find out which row is invalid
             pass
     for k in np.sort(np.unique(rows, axis=0, return_index=True)[1]):
         try:
             given.figure.with_numbers(given.program.slots, rows[k])
         except InputError as error:
-            raise InputError(f"Row {k} of parameters: {error}") from None
+            raise InputError(f"Row {k} of parameters is invalid. {error}") from None

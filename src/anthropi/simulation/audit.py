@@ -1,13 +1,13 @@
 """Energy audit: the work of drives, contacts, limits and dampers in every step.
 
-With ū = (u + u⁺) / 2 the kinetic energy ½ uᵀ M u changes, M held, by the work of all forces over ū:
+With constant M, the kinetic energy ½ uᵀ M u changes by the work of all forces along ū = (u + u⁺) / 2:
 
     drives, limits   h τ · ū,   τ with its implicit part: τ - (h² k + h d) u'                     (1)
-    dampers          -h d u_end · ū   of the figure's joints, u_end = u⁺ where they are implicit   (2)
+    dampers          -h d u_end · ū   of the figure's joints, u_end = u⁺ if they are implicit      (2)
     contacts         h Σ (f - C J u') · v̄ on links;   Σ P · v̄ at the points of impulses            (3)
     hard limits      Jᵀ p · ū                                                                      (4)
 
-What the energy of the figure gains beyond these works is the error of the integration method.
+The difference between the change of energy and the sum of these works is the error of the integration method.
 """
 
 from typing import Any, NamedTuple
@@ -28,8 +28,8 @@ WORKS = ("drive", "contact", "limits", "dampers")
 class Audit(NamedTuple):
     """Energy of a motion and the work done on it.
 
-    energy : (…, frames) [J] kinetic and potential. works : {name: (…, frames)} [J] since the start. left_over :
-    energy - energy[0] - Σ works.
+    energy : (…, frames) [J] kinetic and potential energy. works : {name: (…, frames)} [J] work since the start, for
+    each of `WORKS`. left_over : (…, frames) [J] energy - energy[0] - Σ works, the error of the integration.
     """
 
     energy: np.ndarray
@@ -38,20 +38,23 @@ class Audit(NamedTuple):
 
 
 def energy_audit(motion: Any) -> Audit:
-    """Check the energy balance of a motion that was recorded with record=("energy", "work"). Plain floats only."""
+    """Compute the energy balance of a motion that was recorded with record=("energy", "work").
+
+    Works on plain floats only; cannot be recorded on a tape.
+    """
     for name in ("energy", "work"):
         if name not in motion.channels:
-            raise InputError(f"The motion has no channel '{name}'. Simulate with record=('energy', 'work').")
+            raise InputError(f"The motion has no channel '{name}'. Use record=('energy', 'work') in simulate.")
     energy = motion.channels["energy"].sum(-1)
     work = {name: motion.channels["work"][..., k] for k, name in enumerate(WORKS)}
     return Audit(energy, work, energy - energy[..., :1] - motion.channels["work"].sum(-1))
 
 
 def works(figure: Any, now: Any, q: Any, u: Any, u_end: Any, h: Any, over: Any, impulses: Any = None) -> Any:
-    """Compute the works (4,) [J] of a step, in the order of `WORKS`.
+    """Compute the work (4,) [J] of drives, contacts, limits and dampers in one step, in the order of `WORKS`.
 
-    now : the `Forces` that acted. u_end : u⁺ (nu,). h : [s] the step. over : h where forces are implicit, else None.
-    impulses : those that end the step (`impulses.Impulses`), or None.
+    now : the `Forces` that acted. u_end : (nu,) velocity after the step. h : [s] the time step. over : h if forces are
+    implicit, else None. impulses : the `Impulses` of the step, or None.
     """
     mean, change = 0.5 * (u + u_end), (u_end - u) / h
     parts = now.parts
@@ -74,12 +77,12 @@ def works(figure: Any, now: Any, q: Any, u: Any, u_end: Any, h: Any, over: Any, 
 
 
 def _joint_work(figure, part, q, u, mean, change, h, over):
-    """(1)"""
+    """Compute the work [J] of the joint forces of a drive over a step, by equation (1)."""
     return 0.0 if part is None else h * (applied_force(figure, part, q, u, change, over) * mean).sum()
 
 
 def _link_work(part, before, after, h):
-    """(3) of forces on links."""
+    """Compute the work [J] of the forces of a drive on links over a step, by equation (3)."""
     if part is None or part.f_ext is None:
         return 0.0
     total = 0.0
@@ -92,13 +95,13 @@ def _link_work(part, before, after, h):
 
 
 def _twist(k, i: int):
-    """Spatial velocity (6,) of link i in its frame."""
+    """Compute the spatial velocity (6,) of link i in its frame."""
     back = transpose(k.rotation[i])
     return np.concatenate([matvec(back, k.angular_velocity[i]), matvec(back, k.velocity[i])])
 
 
 def _speed(k, at):
-    """Velocity (3,) [m/s] of link a against b at a contact."""
+    """Compute the velocity (3,) [m/s] of link a relative to link b at a contact point."""
     speed = k.velocity[at.a] + np.cross(k.angular_velocity[at.a], at.point - k.position[at.a])
     if at.b >= 0:
         speed = speed - k.velocity[at.b] - np.cross(k.angular_velocity[at.b], at.point - k.position[at.b])

@@ -5,7 +5,7 @@
     Lead        u' prescribed so that q follows functions of time              (3)  hybrid dynamics
     Freeze      u' = 0 prescribed                                              (4)  thesis 11.1
 
-Numbers that a controller is made with are its parameters: inputs of the kernel, another for each rollout if wanted.
+The numbers of a controller are its parameters. They are inputs of the kernel and may differ between rollouts.
 """
 
 from dataclasses import dataclass, field
@@ -20,12 +20,12 @@ from anthropi.simulation.options import finite_array
 
 __all__ = ["Freeze", "Hold", "Lead", "Nominal", "Several", "Torque"]
 
-OFF = 1e-6  # [rad, m, rad/s, m/s] how far from its course a start may be
+OFF = 1e-6  # [rad, m, rad/s, m/s] largest difference between the start and the prescribed functions
 
 
 @dataclass(eq=False)
 class Torque:
-    """Joint forces (1): tau (nu,) [N m or N], constant or a function (figure, t, q, u)."""
+    """Controller that applies joint forces tau (nu,) [N m or N], constant or a function (figure, t, q, u)."""
 
     tau: Any
     parameters: dict[str, Any] = field(init=False, default_factory=dict)
@@ -37,13 +37,13 @@ class Torque:
             self.parameters = {"tau": finite_array("tau", self.tau, None)}
 
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
-        """Return the joint forces (1)."""
+        """Return a drive with the joint forces."""
         tau = self.tau(figure, sense.t, sense.q, sense.u) if callable(self.tau) else parameters["tau"]
         return Drive(tau=tau), memory
 
 
 class Nominal:
-    """A controller that assumes a nominal figure, whatever the masses of the figure it moves."""
+    """Wrapper that gives a controller a fixed nominal figure, even if the simulated figure has other masses."""
 
     controller: Any
     figure: Any
@@ -56,16 +56,20 @@ class Nominal:
         self.parameters, self.memory, self.prescribed = controller.parameters, controller.memory, controller.prescribed
 
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
-        """The controller's drive for the nominal figure."""
+        """Return the drive that the controller computes for the nominal figure."""
         return self.controller(self.figure, sense, memory, parameters)
 
 
 @dataclass(eq=False)
 class Hold:
-    """PD control towards a pose (2), implicit and therefore stable for any stiffness.
+    """PD control towards a pose. It is implicit and therefore stable for any stiffness.
 
-    target : (nq,). kp, kd : one number for all, or one a degree of freedom held [N m/rad, N m s/rad or N/m, N s/m].
-    joints : names of joints or degrees of freedom to hold; None: all but a free root. limit : [N m or N] the most.
+    Attributes
+    ----------
+    target : (nq,) the pose.
+    kp, kd : stiffness and damping [N m/rad, N m s/rad or N/m, N s/m], one number, or one for each controlled dof.
+    joints : names of joints or degrees of freedom to control; None for all except a free root.
+    limit : [N m or N] largest force or moment, one number or one for each controlled dof; None for no limit.
     """
 
     figure: Any
@@ -88,28 +92,31 @@ class Hold:
         for name, value in self.parameters.items():
             shapes = ((figure.nq,),) if name == "target" else ((), (len(self.held),))
             if value.shape not in shapes or not np.isfinite(value).all() or (name != "target" and (value < 0).any()):
-                raise InputError(f"Hold: {name} has shape {value.shape}; wanted {' or '.join(map(str, shapes))}, finite"
-                                f"{'' if name == 'target' else ' and not negative'}.")  # fmt: skip
+                raise InputError(f"{name} of Hold has shape {value.shape}. Give finite"
+                                f"{'' if name == 'target' else ', non-negative'} numbers of shape "
+                                f"{' or '.join(map(str, shapes))}.")  # fmt: skip
         unit_quaternions(figure, self.parameters["target"])
 
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
-        """Return springs and dampers towards the pose (2)."""
+        """Return a drive with springs and dampers towards the pose."""
         kp, kd = (self._spread(figure, parameters[name]) for name in ("kp", "kd"))
         limit = self._spread(figure, parameters["limit"], np.inf) if "limit" in parameters else None
         return Drive(target=parameters["target"], kp=kp, kd=kd, limit=limit), memory
 
     def _spread(self, figure, numbers, rest=0.0):
-        """Place the numbers of the held dofs among all dofs; `rest` elsewhere."""
+        """Expand the numbers of the controlled dofs to all dofs (nu,), with `rest` for the others."""
         own = dict(zip(self.held, np.broadcast_to(numbers, (len(self.held),)), strict=True))
         return np.array([own.get(k, rest) for k in range(figure.nu)])
 
 
 @dataclass(eq=False)
 class Lead:
-    """Dofs that follow functions of time (3), as accurately as the method integrates their accelerations.
+    """Controller that makes degrees of freedom follow functions of time, by prescribed accelerations.
 
-    courses : {degree of freedom: function t → (value, rate, acceleration)}. `start` puts a state on them; a run that
-    starts off them is refused.
+    The accuracy is that of the integration method. The start of a simulation must agree with the functions; use `start`
+    to obtain such a state.
+
+    courses : {degree of freedom: function t → (value, rate, acceleration)}.
     """
 
     courses: dict[str, Any]
@@ -118,16 +125,16 @@ class Lead:
 
     @property
     def prescribed(self) -> tuple[str, ...]:
-        """The dofs that follow functions."""
+        """Names of the degrees of freedom that follow functions of time."""
         return tuple(self.courses)
 
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
-        """Return the prescribed accelerations (3)."""
+        """Return a drive with the prescribed accelerations."""
         own = {figure.dof_indices(name)[0]: course(sense.t)[2] for name, course in self.courses.items()}
         return Drive(udot=np.array([own.get(k, 0.0) for k in range(figure.nu)])), memory
 
     def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
-        """Raise InputError if the start is not on the functions."""
+        """Raise StateError if the state (q, u) at time t [s] does not agree with the functions."""
         q, u = np.asarray(q, float), np.asarray(u, float)
         for name, course in self.courses.items():
             k = figure.dof_indices(name)[0]
@@ -138,19 +145,19 @@ class Lead:
                 far.append(("q", value, q[..., figure.q_of[i].start + k - figure.u_of[i].start]))
             for what, wanted, found in far:
                 if np.abs(found - wanted).max() > OFF:
-                    words = f"'{name}' is led from {what} = {float(wanted):.6g} at t = {t:g} s, and the state has "
-                    raise StateError(f"{words}{np.ravel(found)[0]:.6g}. Start with q, u = lead.start(figure, q, u, t).")
+                    words = f"'{name}' must start with {what} = {float(wanted):.6g} at t = {t:g} s, but the state has "
+                    raise StateError(f"{words}{np.ravel(found)[0]:.6g}. Use q, u = lead.start(figure, q, u, t).")
 
     def start(self, figure: Any, q: Any, u: Any, t: float = 0.0) -> Any:
-        """Return (q, u) with the values and rates of the functions at t, for joints whose q' = u."""
+        """Return (q, u) with the values and rates of the functions at time t [s]. The joints must have q' = u."""
         q, u = np.array(q, float), np.array(u, float)
         for name, course in self.courses.items():
             k = figure.dof_indices(name)[0]
             i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
             if not figure.joints[i].plain:
                 raise InputError(
-                    f"'{name}' turns together with others; its rate is no coordinate's. Lead a joint whose "
-                    "coordinates add, or give the state yourself."
+                    f"The velocity of '{name}' is not the rate of one coordinate, so its start cannot be computed. Use "
+                    "a joint with q' = u, or set q and u yourself."
                 )
             value, rate, _ = course(t)
             q[figure.q_of[i].start + k - figure.u_of[i].start], u[k] = value, rate
@@ -159,7 +166,7 @@ class Lead:
 
 @dataclass(eq=False)
 class Freeze:
-    """Frozen joints or dofs (4); their velocities must be 0 at the start."""
+    """Controller that freezes joints or degrees of freedom. Their velocities must be 0 at the start."""
 
     names: tuple[str, ...]
     parameters: dict[str, Any] = field(init=False, default_factory=dict)
@@ -170,24 +177,25 @@ class Freeze:
 
     @property
     def prescribed(self) -> tuple[str, ...]:
-        """The frozen joints or dofs."""
+        """Names of the frozen joints or degrees of freedom."""
         return self.names
 
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
-        """Return zero accelerations (4)."""
+        """Return a drive with zero accelerations."""
         return Drive(udot=np.zeros(figure.nu)), memory
 
     def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
-        """Raise InputError if a frozen dof moves at the start."""
+        """Raise StateError if a frozen degree of freedom has a velocity at the start."""
         moving = [figure.dofs[k] for k in figure.dof_indices(self.names) if np.any(np.asarray(u)[..., k] != 0.0)]
         if moving:
             raise StateError(f"Frozen degrees of freedom move at the start: {', '.join(moving)}. Set their u to 0.")
 
 
 class Several:
-    """Several controllers by name: forces add, prescribed dofs are united.
+    """Combination of several named controllers. Their forces are added, and each may prescribe other dofs.
 
-    Parameters and memory are "name.what". At most one may have a target.
+    Parameters and memory have names such as "hold.kp", with the name of the controller first. At most one controller
+    may have a target.
     """
 
     memory: Any
@@ -201,6 +209,7 @@ class Several:
         self.prescribed = tuple(dict.fromkeys(n for c in controllers.values() for n in c.prescribed))
 
     def _named(self, what: str) -> dict[str, Any]:
+        """Return the parameters or the memory of all controllers, with the name of the controller first."""
         parts = {who: getattr(c, what) for who, c in self.controllers.items()}
         return {f"{who}.{name}": x for who, own in parts.items() for name, x in own.items()}
 
@@ -212,7 +221,7 @@ class Several:
         for who, controller in self.controllers.items():
             own, numbers = (_part(x, who) for x in (memory, parameters))
             drive, left = controller(figure, sense, own, numbers)
-            if drive.udot is not None:  # of its own degrees of freedom only
+            if drive.udot is not None:  # use only the accelerations that this controller prescribes
                 held = set(figure.dof_indices(controller.prescribed))
                 rates = [drive.udot[k] if k in held else 0.0 for k in range(figure.nu)]
                 drive = drive._replace(udot=np.array(rates) if total.udot is None else np.array(rates) + total.udot)
@@ -234,5 +243,5 @@ class Several:
 
 
 def _part(whole: dict[Any, Any], who: str) -> dict[str, Any]:
-    """Return the entries of one of several controllers."""
+    """Return the entries of `whole` that belong to the controller with this name."""
     return {name[len(who) + 1 :]: x for name, x in whole.items() if name.startswith(f"{who}.")}

@@ -1,12 +1,13 @@
 """Drives: forces, springs and prescribed accelerations on a figure, and the acceleration they produce.
 
-Springs and dampers towards a target pull with
+The joint forces of springs and dampers towards a target are
 
     τ = kp (target ⊟ q) - kd u                                                 (1)
 
-explicitly, or at the end of a step (`over`), where they may be as stiff as they like
-(`algorithms/implicit_springs.py`). A figure with loops moves by `constraints/loops`. Other forces in tau may say how
-they change, by -stiffness with q and by -damping with u; over a step h they are then taken at its end, to first order:
+They are explicit, or implicit over a step (`over`), which is stable for any stiffness
+(`algorithms/implicit_springs.py`). For a figure with loops, `constraints/loops` computes the acceleration. Other forces
+in tau may have a stiffness (minus their derivative with respect to q) and a damping (minus that with respect to u).
+Over a step h they are then evaluated at its end, to first order:
 
     τ - h stiffness u - (h² stiffness + h damping) u'                          (2)
 """
@@ -25,20 +26,23 @@ from anthropi.errors import InputError, ShapeError
 __all__ = ["Drive", "acceleration", "applied_force", "by_link", "checked", "inputs", "sized", "total_force"]
 
 
-BLOCKS = ("stiffness", "damping")  # fields that may be (nu, nu)
+BLOCKS = ("stiffness", "damping")  # fields that may have the shape (nu, nu)
 
 
 class Drive(NamedTuple):
-    """Forces, springs and prescribed accelerations of a figure. None where there are none.
+    """Forces, springs and prescribed accelerations on a figure. A field is None if it is not used.
 
-    tau (nu,): joint forces [N m or N]. f_ext (links, 6): external forces in link frames, moment about the origin first.
-    target (nq,), kp, kd (nu,): springs towards a configuration and dampers, beside the figure's own.
-    udot (nu,): accelerations of prescribed degrees of freedom; the other entries are not read.
-    limit (nu,): the most that springs and dampers towards the target may pull; at it they are no longer implicit.
-    stiffness, damping (nu,), or (nu, nu) in blocks of joints: how forces in tau yield (2). added : {link number:
-        ArticulatedInertia}: how those in f_ext do (algorithms/recursions.py (5)); read where springs and dampers are
-        implicit.
-    course (3, numbers): value, rate and acceleration of the loops' numbers; where None, they rest as the loops say.
+    Attributes
+    ----------
+    tau : (nu,) joint forces [N m or N].
+    f_ext : (links, 6) external forces in link frames, moment about the origin first.
+    target, kp, kd : (nq,), (nu,), (nu,) springs towards a configuration, and dampers, added to those of the figure.
+    udot : (nu,) accelerations of prescribed degrees of freedom; the other entries are ignored.
+    limit : (nu,) largest force of springs and dampers towards the target; at this limit they are not implicit.
+    stiffness, damping : (nu,), or (nu, nu) with a block per joint; minus the derivatives of tau with respect to q and
+        u, for implicit steps.
+    added : {link number: ArticulatedInertia} derivatives of f_ext, for implicit steps (algorithms/recursions.py (5)).
+    course : (3, numbers) value, rate and acceleration of driven loops; None if loops keep their own values.
     """
 
     tau: Any = None
@@ -55,12 +59,12 @@ class Drive(NamedTuple):
 
 
 def checked(figure: Any, drive: Drive, prescribed: Any = ()) -> Drive:
-    """Convert a drive to arrays of the right sizes, links by number; InputError names the field that does not fit."""
+    """Convert the fields of a drive to arrays and link names to numbers; raise an error for a wrong field."""
     nu = (figure.nu,)
     if drive.kp is not None and drive.target is None:
-        raise InputError("A drive with kp pulls towards a target (nq,); give one.")
+        raise InputError("The drive has kp, but no target. Give target (nq,).")
     if prescribed and drive.udot is None:
-        raise InputError(f"Nothing gives udot, which {', '.join(prescribed)} should follow. Give udot (nu,).")
+        raise InputError(f"The drive has no udot, but {', '.join(prescribed)} is prescribed. Give udot (nu,).")
     per_dof = {name: _everywhere(getattr(drive, name), nu) for name in ("kp", "kd", "limit", "stiffness", "damping")}
     return drive._replace(tau=sized("forces", drive.tau, nu), f_ext=_on_links(figure, drive.f_ext),
                           target=sized("target", drive.target, (figure.nq,)), udot=sized("udot", drive.udot, nu),
@@ -79,19 +83,19 @@ def sized(name: str, value: Any, shape: Any) -> Any:
         return None
     array = np.asarray(value)
     if array.shape != shape:
-        raise ShapeError(f"The function '{name}' gives shape {array.shape}; wanted {shape}.")
+        raise ShapeError(f"The function '{name}' returned shape {array.shape}. It must return {shape}.")
     return array
 
 
 def _on_links(figure, f_ext):
-    """Convert external forces by link name to {link number: (6,)}; (links, 6) stays as it is."""
+    """Convert external forces {link name: (6,)} to {link number: (6,)}; return an array (links, 6) unchanged."""
     if not isinstance(f_ext, dict):
         return sized("f_ext", f_ext, (figure.n, 6))
     found = {}
     for link, force in f_ext.items():
         number = figure.link_index(link) if isinstance(link, str) else link
         if number not in range(figure.n):
-            raise InputError(f"f_ext is for link {link!r}; give a name, or a number from 0 to {figure.n - 1}.")
+            raise InputError(f"f_ext has link {link!r}. Give a link name, or a number from 0 to {figure.n - 1}.")
         found[number] = sized("f_ext", force, (6,))
     return found
 
@@ -102,7 +106,7 @@ def by_link(f_ext: Any) -> dict[Any, Any]:
 
 
 def total_force(figure: Any, drive: Drive, q: Any, u: Any) -> Any:
-    """Compute tau (nu,) with the springs and dampers of (1)."""
+    """Compute the joint forces (nu,) of a drive, including its springs and dampers towards a target."""
     pull, _ = pull_towards(figure, q, u, 0.0, drive.target, drive.kp, drive.kd, drive.limit)
     return pull if drive.tau is None else drive.tau + pull
 
@@ -110,7 +114,7 @@ def total_force(figure: Any, drive: Drive, q: Any, u: Any) -> Any:
 def applied_force(figure: Any, drive: Drive, q: Any, u: Any, udot: Any, over: Any = None) -> Any:
     """Compute the joint forces (nu,) that act over a step: tau, springs and dampers (1), and implicit parts (2).
 
-    over : [s] the step, in which u changes by over · udot; None: at the instant.
+    over : [s] the time step, in which u changes by over · udot; None for the forces at this instant.
     """
     h = 0.0 if over is None else over
     force, more = pull_towards(figure, q, u, h, drive.target, drive.kp, drive.kd, drive.limit)
@@ -123,7 +127,10 @@ def applied_force(figure: Any, drive: Drive, q: Any, u: Any, udot: Any, over: An
 
 
 def acceleration(figure: Any, drive: Drive, q: Any, u: Any, prescribed: Any = (), over: Any = None) -> Any:
-    """Compute udot (nu,) under a drive. over : [s] the step over which springs and dampers act implicitly, or None."""
+    """Compute the acceleration (nu,) of a figure under a drive.
+
+    over : [s] the time step for implicit springs and dampers; None for explicit ones.
+    """
     tau, extra, added = inputs(figure, drive, q, u, over)
     if figure.loops:
         return accelerate(figure, q, u, tau, drive.f_ext, extra, drive.course, drive.udot, prescribed, added)[0]
@@ -133,7 +140,7 @@ def acceleration(figure: Any, drive: Drive, q: Any, u: Any, prescribed: Any = ()
 
 
 def inputs(figure: Any, drive: Drive, q: Any, u: Any, over: Any = None) -> Any:
-    """Return what the dynamics take of a drive: (tau, extra, added); over as in `acceleration`."""
+    """Return the arguments (tau, extra, added) of direct dynamics for a drive; `over` as in `acceleration`."""
     if over is None:
         return total_force(figure, drive, q, u), None, None
     tau = np.zeros(figure.nu) if drive.tau is None else drive.tau

@@ -1,7 +1,7 @@
 """Events of a recorded motion: contacts that begin and end, and zero crossings of functions of the state.
 
-Between two frames the state is interpolated by `motion.at` and an instant is found by bisection; channels are
-interpolated linearly. Plain floats only, cannot be recorded.
+Between two frames the state is interpolated by `motion.at`, and the time of an event is found by bisection. Channels
+are interpolated linearly. Works on plain floats only; cannot be recorded on a tape.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ BISECTIONS = 60
 
 
 def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
-    """Find when contacts begin and end: events "<contact> begins" and "<contact> ends", in order of time.
+    """Find when contacts begin and end. Returns events "<contact> begins" and "<contact> ends", sorted by time.
 
-    motion : of a scene, with its channel "contact". load : [N] threshold of the contact force.
+    motion : motion of a scene with the channel "contact". load : [N] threshold of the contact force.
     """
     names = [contact.name for contact in contacts_of(motion)]
     if not names:
-        raise InputError("The motion has no contacts. Simulate a scene with record=('contact',).")
+        raise InputError("The motion has no contacts. Simulate a scene, with record=('contact',).")
     found: list[Event] = []
     pushes = np.linalg.norm(motion.channels["contact"], axis=-1)
     for rollout, rows in enumerate(pushes if pushes.ndim == 3 else pushes[None]):
@@ -40,9 +40,12 @@ def contact_events(motion: Motion, load: float = 1.0) -> tuple[Event, ...]:
 
 
 def crossings(motion: Motion, function: Callable[..., Any], what: str = "crossing") -> tuple[Event, ...]:
-    """Find when a function (figure, t, q, u) → number changes its sign; `about` of an event is +1 where it rises."""
+    """Find when a function (figure, t, q, u) → number changes its sign.
+
+    The field `about` of an event is +1 if the function rises and -1 if it falls.
+    """
     if not callable(function):
-        raise InputError(f"crossings takes a function (figure, t, q, u) → number; got {function!r}.")
+        raise InputError(f"crossings got {function!r}. Give a function (figure, t, q, u) → number.")
     found: list[Event] = []
     single = motion.q.ndim == 2
     for rollout in range(1 if single else len(motion.q)):

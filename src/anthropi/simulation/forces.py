@@ -1,8 +1,8 @@
 """Forces on a figure at one instant (contacts, controller, limits) and the memory they update.
 
-Within a step all of it is a function of (t, q, u) with the memory of the step's start, so that methods with several
-stages see the same laws at each. Contacts come first: a controller senses the forces it stands on now. Impulses are
-known only after the dynamics; a controller senses those of the previous step.
+Within a step, forces are a function of (t, q, u) with the memory at the start of the step, so all stages of a method
+use the same force laws. Contact forces are computed first, so that a controller can measure the current ones. Impulses
+are known only after the dynamics. A controller measures those of the previous step.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ __all__ = ["Forces", "Inputs", "combined", "forces_at"]
 
 
 class Inputs(NamedTuple):
-    """Inputs of a step besides the state.
+    """Inputs of a time step other than the state.
 
-    drive : function (t, q, u) → `Drive` of forces that act besides, None for nothing. parameters : {name: numbers} of
-    the controller. command : (n,). stream, count : which rollout this is and how many steps it has made (random
-    numbers).
+    drive : function (t, q, u) → `Drive` with additional forces, or None. parameters : {name: numbers} of the
+    controller. command : (n,) command to the controller. stream, count : number of the rollout and of its steps so far,
+    used for random numbers.
     """
 
     drive: Callable[[Any, Any, Any], Drive] | None = None
@@ -37,11 +37,17 @@ class Inputs(NamedTuple):
 
 
 class Forces(NamedTuple):
-    """All forces on a figure at an instant.
+    """All forces on a figure at one instant.
 
-    drive : their sum. memory : after the instant. push : the contact model's forces, None without. sensed : (contacts,
-    3) [N] forces as a controller senses them, None without. contacts : the candidates. kinematics : None for a lone
-    figure. parts : the share of "drive", "contact" and "limits", None where there is none.
+    Attributes
+    ----------
+    drive : sum of all forces.
+    memory : memory after they are evaluated.
+    push : `ContactForces` of the contact model, or None.
+    sensed : (contacts, 3) [N] contact forces as measured for the controller, or None.
+    contacts : contact candidates.
+    kinematics : kinematics of the figure; None for a figure without scene and controller.
+    parts : {"drive", "contact", "limits": share of the forces, or None}.
     """
 
     drive: Drive
@@ -54,7 +60,7 @@ class Forces(NamedTuple):
 
 
 def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inputs, dt: Any = None) -> Forces:
-    """Compute all forces at (t, q, u). dt : [s] the step over which they act implicitly; None: at the instant."""
+    """Compute all forces on a figure at (t, q, u). dt : [s] time step for implicit forces; None for explicit forces."""
     figure, after = problem.figure, dict(memory or {})
     drive = checked(figure, Drive() if inputs.drive is None else inputs.drive(t, q, u))
     if problem.alone:
@@ -88,24 +94,25 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
 
 
 def _answer(found: Any) -> tuple[Drive, dict[Any, Any]]:
-    """What a controller returned, if it is a drive and a memory."""
+    """Check that a controller returned a drive and a memory, and return them."""
     if isinstance(found, Drive) or not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], Drive):
         raise InputError(
-            f"The controller returns {type(found).__name__}; wanted (Drive(…), memory): a drive, and {{name: numbers}} "
-            "to remember, {} for nothing."
+            f"The controller returned an object of type {type(found).__name__}. It must return (Drive(…), memory). "
+            "memory is a dictionary {name: numbers}, or {} for no memory."
         )
     return found
 
 
 def _kept(memory: dict[Any, Any], name: str, part: Any) -> dict[Any, Any]:
+    """Return the memory with a new part, if the part is not empty."""
     return memory | {name: part} if part else memory
 
 
-_ADDED = ("tau", "stiffness", "damping")  # fields of a drive that add up
+_ADDED = ("tau", "stiffness", "damping")  # fields of two drives that are added
 
 
 def combined(one: Drive, other: Drive) -> Drive:
-    """Combine two drives: forces and slopes add; any other field only one of them may give."""
+    """Combine two drives: add their forces, stiffness and damping. Any other field may be given by one of them only."""
     found = {}
     for name, a, b in zip(Drive._fields, one, other, strict=True):
         if a is None or b is None:
@@ -117,9 +124,10 @@ def combined(one: Drive, other: Drive) -> Drive:
         elif name == "added":
             found[name] = _summed(a, b)
         else:
-            raise InputError(f"Two of forces, controller and arguments give '{name}'. Leave one out.")
+            raise InputError(f"'{name}' is given twice, by forces, controllers or arguments. Leave one out.")
     return Drive(**found)
 
 
 def _summed(a: dict[Any, Any], b: dict[Any, Any]) -> dict[Any, Any]:
+    """Add two dictionaries of numbers or arrays, key by key."""
     return {i: a[i] + b[i] if i in a and i in b else a.get(i, b.get(i)) for i in {**a, **b}}

@@ -1,4 +1,4 @@
-"""A kernel that holds the state of a `Simulation`: bound buffers for one figure, plain arrays for a batch."""
+"""A kernel together with the state of a `Simulation`, in bound buffers for one rollout, in plain arrays for a batch."""
 
 import math
 from collections.abc import Callable
@@ -10,14 +10,14 @@ from anthropi.errors import InputError, ShapeError, StepError
 
 __all__ = ["FRAMES_PER_CALL", "HeldKernel", "recorded"]
 
-FRAMES_PER_CALL = 16  # of a recording kernel; frames that are not wanted cost nothing
+FRAMES_PER_CALL = 16  # frames that a recording kernel computes in a call; frames that are not needed cost nothing
 
 
 class HeldKernel:
-    """A stepping kernel, the inputs it takes, and the state of a simulation.
+    """A stepping kernel, its inputs, and the state of a simulation.
 
-    One figure on the CPU lives in the kernel's own buffers once its code is compiled: a step then copies the inputs,
-    makes one call and copies the state back, without any allocation.
+    For one rollout on the CPU, the state is in the buffers of the kernel as soon as its code is compiled. A step then
+    copies the inputs, makes one call and copies the state back, without allocating memory.
     """
 
     command: Any
@@ -35,7 +35,7 @@ class HeldKernel:
         self.names = tuple(program.state())
         self.size = sum(int(np.prod(np.shape(x))) for x in program.state().values())
         self.takes_tau, self.command, self.links = bool(program.forces), program.command, program.f_ext
-        self.stale = False  # whether parameters changed since they were last written
+        self.stale = False  # whether parameters have changed since they were written to the buffers
         self._call: Any = None
         self._held: dict[str, np.ndarray] = {}
         self._view: dict[str, np.ndarray] = {}
@@ -49,19 +49,19 @@ class HeldKernel:
     # state
 
     def enter(self, state: dict[str, np.ndarray]) -> None:
-        """Take the state (batch, …) over."""
+        """Take over a state (batch, …)."""
         self._held = {name: state[name] for name in (*self.names, "start", "stream")}
         self._call = None
         self.stale = False
 
     def state(self) -> dict[str, np.ndarray]:
-        """The state as arrays (batch, …)."""
+        """Return the state as arrays (batch, …)."""
         if self._call is None:
             return self._held
         return {name: self._view[name] for name in (*self.names, "start", "stream")}
 
     def leave(self) -> dict[str, np.ndarray]:
-        """A copy of the state (batch, …), which this kernel gives up."""
+        """Return a copy of the state (batch, …) and release the buffers."""
         found = {name: np.array(x) for name, x in self.state().items()}
         self._call = None
         return found
@@ -69,9 +69,9 @@ class HeldKernel:
     # steps
 
     def run(self, steps: int, tau: Any, command: Any, f_ext: Any) -> None:
-        """Make some steps."""
+        """Make a number of steps with these inputs."""
         if not isinstance(steps, (int, np.integer)) or steps < 0:
-            raise InputError(f"step({steps!r}): give a whole number of steps, 0 or more.")
+            raise InputError(f"step({steps!r}) is not valid. Give an integer number of steps, 0 or more.")
         if self._call is None and not self._bind():
             self._plain(steps, steps, tau, command, f_ext)
             return
@@ -80,15 +80,15 @@ class HeldKernel:
         self._inside[...] = self._outside
 
     def bound_step(self, tau: Any, command: Any, f_ext: Any) -> Callable[[], None]:
-        """The bound kernel, ready to make one step from the current state at every call."""
+        """Return the bound kernel, a function that makes one step from the current state at every call."""
         self.kernel.settle()
         if self._call is None and not self._bind():
-            raise InputError("bound_step is for one rollout on the CPU; this simulation has a batch or another target.")
+            raise InputError('bound_step needs a simulation of one rollout on the CPU. Use batch=1 and target="cpu".')
         self._prepare(1, tau, command, f_ext)
         return self._call
 
     def _prepare(self, steps: int, tau: Any, command: Any, f_ext: Any) -> None:
-        """Write the inputs of some steps into the buffers."""
+        """Write the inputs of a number of steps into the buffers."""
         if self.stale:
             self._write_parameters()
         if tau is not None:
@@ -100,21 +100,23 @@ class HeldKernel:
         self._limit[0] = self._due[0] = self._count[0] + steps
 
     def _write(self, name: str, value: Any) -> None:
+        """Write one input into its buffer; raise an error if its shape is wrong or a number is not finite."""
         view = self._view[name]
         array = value if type(value) is np.ndarray else np.asarray(value)
         if array.shape != view.shape[1:] and array.shape != view.shape:
-            raise ShapeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}; wanted {view.shape[1:]}.")
+            raise ShapeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}. Give shape {view.shape[1:]}.")
         view[...] = array
-        if not math.isfinite(view.sum()):  # one number that is not finite spoils the sum
-            raise InputError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
+        if not math.isfinite(view.sum()):  # the sum is not finite if one number is not
+            raise InputError(f"'{_SHOWN.get(name, name)}' contains a number that is not finite. Give finite numbers.")
 
     def _write_parameters(self) -> None:
+        """Write the parameters of the simulation into the buffers."""
         for name, array in self.sim.parameter_rows().items():
             self._view[name][...] = array
         self.stale = False
 
     def _bind(self) -> bool:
-        """Move into the kernel's own buffers, if there is one figure and its code is compiled."""
+        """Move the state into the buffers of the kernel, if there is one rollout and the code is compiled."""
         if self.sim.batch != 1 or self.sim.target != "cpu" or not self.kernel.compiled:
             return False
         buffers = self.kernel.buffers(1)
@@ -130,7 +132,7 @@ class HeldKernel:
         return True
 
     def _plain(self, steps: int, per_frame: int, tau: Any, command: Any, f_ext: Any) -> dict[str, np.ndarray]:
-        """Some steps by an ordinary call of the kernel; → frames (batch, frames, …)."""
+        """Make steps by an ordinary call of the kernel; return the frames {name: (batch, frames, …)}."""
         held, alone = self._held, self.sim.batch == 1
         given = {name: held[name] for name in (*self.names, "start", "stream")} | self.sim.parameter_rows()
         given |= {"limit": held["count"] + steps, "due": held["count"] + per_frame}
@@ -147,7 +149,10 @@ class HeldKernel:
         return frames
 
     def frames(self, count: int, every: int, tau: Any, command: Any, f_ext: Any) -> dict[str, np.ndarray]:
-        """{name: (batch, count, …)}: q, u and t at the start of each frame, and channels; steps are made."""
+        """Make count × every steps; return {name: (batch, count, …)} with time, q, u and channels of each frame.
+
+        time, q and u are those at the start of each group of `every` steps.
+        """
         start = {name: np.array(self.state()[name]) for name in ("q", "u", "count")}
         if self._call is not None:
             self._held = self.leave()
@@ -164,31 +169,32 @@ _SHOWN = {"forces": "tau"}
 
 
 def linked(figure: Any, f_ext: Any) -> tuple[int, ...]:
-    """Numbers of the links that external forces act on."""
+    """Return the numbers of the links on which external forces act."""
     if isinstance(f_ext, dict):
         return tuple(figure.link_index(name) if isinstance(name, str) else int(name) for name in f_ext)
     return tuple(range(figure.n))
 
 
 def _stacked(f_ext: Any) -> np.ndarray:
-    """External forces (links, 6) or (batch, links, 6)."""
+    """Convert external forces to an array (links, 6) or (batch, links, 6)."""
     return (
         np.stack([np.asarray(x, float) for x in f_ext.values()], -2) if isinstance(f_ext, dict) else np.asarray(f_ext)
     )
 
 
 def _finite(name: str, value: Any) -> np.ndarray:
+    """Convert an input to an array of floats; raise InputError if a number is not finite."""
     array = np.asarray(value, float)
     if not np.isfinite(array).all():
-        raise InputError(f"'{_SHOWN.get(name, name)}' holds what is not a finite number.")
+        raise InputError(f"'{_SHOWN.get(name, name)}' contains a number that is not finite. Give finite numbers.")
     return array
 
 
 def recorded(sim: Any, count: int, every: int, tau: Any, command: Any, f_ext: Any) -> dict[str, np.ndarray]:
-    """Make steps of a simulation and gather their frames; see `Simulation.record`."""
+    """Make steps of a simulation and return their frames; see `Simulation.record`."""
     for name, value in (("frames", count), ("every", every)):
         if not isinstance(value, (int, np.integer)) or value < 1:
-            raise InputError(f"{name}={value!r}: give a whole number, at least 1.")
+            raise InputError(f"{name}={value!r} is not valid. Give an integer, at least 1.")
     parts, left = [], int(count)
     while left:
         held = sim.held(FRAMES_PER_CALL, tau, command, f_ext)
@@ -196,8 +202,8 @@ def recorded(sim: Any, count: int, every: int, tau: Any, command: Any, f_ext: An
         left -= min(left, FRAMES_PER_CALL)
         if not np.isfinite(sim.u).all():
             raise StepError(
-                f"Figure '{sim.figure.name}': the simulation has no finite state at t = {np.max(sim.time):.6g} s. Take "
-                "a shorter dt, or look at forces that grow without bound."
+                f"The state of figure '{sim.figure.name}' is not finite at t = {np.max(sim.time):.6g} s. Use a shorter "
+                "dt, or look for forces that grow without bound."
             )
     found = {name: np.concatenate([part[name] for part in parts], 1) for name in parts[0]}
     return {name: x[0] if sim.batch == 1 else x for name, x in found.items()}

@@ -1,10 +1,11 @@
-"""Moreau time stepping: contacts, hard joint limits and loops in one impulse solve at the end of a step.
+"""Moreau time stepping: impulses of contacts, hard joint limits and loops, solved together at the end of a step.
 
     M (u⁺ - u) - h (τ - bias) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)  rotations C.measure
 
-shift is what the model takes back of a penetration, without any velocity. M and the forces are those at the start of
-the step; springs and dampers that are implicit count in M. The tree is eliminated once, for the motion without impulses
-and for the impulses; where a few links touch the world alone, by its articulated bodies.
+shift is the displacement by which the contact model corrects penetration without changing velocities. M and the forces
+are those at the start of the step. Implicit springs and dampers are included in M. The mass matrix is factored once,
+both for the motion without impulses and for the impulses. If only a few links make contact, and only with the world,
+articulated-body inertias are used in its place.
 """
 
 from typing import Any, NamedTuple
@@ -29,19 +30,22 @@ __all__ = ["Impulses", "impulse_step"]
 
 
 class Impulses(NamedTuple):
-    """Impulses of a step: contacts (contacts, 3) [N s], and of hard limits on all dofs (nu,); None where none."""
+    """Impulses of a step.
+
+    contacts : (contacts, 3) [N s] impulses of contacts, or None. limits : (nu,) impulses of joint limits, or None.
+    """
 
     contacts: Any
     limits: Any
 
 
 def _few_on_the_world(problem: Problem) -> bool:
-    """Whether impulses act only between a few links and the world, so that no elimination is needed."""
+    """Whether impulses act only between a few links and the world, so that no mass matrix is needed."""
     return problem.impulsive and not problem.has_hard_limits and not problem.figure.loops and suits(problem.scene)
 
 
 def _without_impulses(problem: Problem, now: Forces, q, u, h):
-    """Return the change of u without impulses, and the response to impulses: a `MassFactor` or `OperationalSpace`."""
+    """Compute the change of u without impulses, and a `MassFactor` or `OperationalSpace` for the response to them."""
     figure, tree = problem.figure, problem.figure.changed(loops=(), checked=False)
     tau, extra, added = inputs(figure, now.drive, q, u, h if problem.implicit else None)
     held = figure.dof_indices(problem.prescribed)
@@ -56,7 +60,7 @@ def _without_impulses(problem: Problem, now: Forces, q, u, h):
 
 
 def impulse_step(problem: Problem, now: Forces, q: Any, u: Any, h: Any) -> Any:
-    """Compute q⁺, u⁺, memory and impulses of a step (1) under the forces `now`."""
+    """Compute q⁺, u⁺, memory and impulses of a step h [s] under the forces `now`, by equation (1)."""
     figure = problem.figure
     change, factor = _without_impulses(problem, now, q, u, h)
     u_free = u + change
@@ -69,7 +73,7 @@ def impulse_step(problem: Problem, now: Forces, q: Any, u: Any, h: Any) -> Any:
         memory = memory | ({"contact": solved.memory} if solved.memory else {}) | {"felt": solved.impulses / h}
     q = figure.integrate(q, h * solved.u if solved.shift is None else h * solved.u + solved.shift)
     if problem.has_hard_limits:
-        q = problem.limits.project(figure, q)  # what boundaries bend within the step
+        q = problem.limits.project(figure, q)  # removes the error of curved boundaries
     stop = None
     if more is not None:
         stops = [p if one else 0.0 for p, one in zip(solved.more, more.unilateral, strict=True)]
@@ -78,7 +82,7 @@ def impulse_step(problem: Problem, now: Forces, q: Any, u: Any, h: Any) -> Any:
 
 
 def _rows(problem: Problem, now: Forces, q, u, h) -> Rows | None:
-    """Return the velocity constraints of hard limits and loops."""
+    """Return the velocity constraints of hard limits and loops, or None."""
     found = []
     if problem.has_hard_limits:
         found.append(problem.limits.rows(problem.figure, q, u, h))

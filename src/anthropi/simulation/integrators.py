@@ -1,6 +1,6 @@
 """Integration methods as data, and one step of each on the manifold of configurations.
 
-A new Runge–Kutta method is one entry in `METHODS`; `step.py` handles each kind.
+To add a Runge–Kutta method, add an entry to `METHODS`. `step.py` handles each kind of method.
 
     Runge–Kutta       y⁺ = y + h Σ b_i k_i,  k_i = f(t + c_i h, y + h Σ a_ij k_j)                    (1)
     embedded error    h Σ (b_i - b̂_i) k_i                                                            (2)
@@ -15,7 +15,7 @@ Runge–Kutta–Munthe-Kaas: within a step the configuration is q0 ⊞ θ with �
 
     θ' = lift(θ, u),   u' = udot(t, q0 ⊞ θ, u)                                 (4)
 
-is an ordinary differential equation, which any Runge–Kutta method solves to its full order, since `lift` is exact
+is an ordinary differential equation. Any Runge–Kutta method solves it to its full order, since `lift` is exact
 (θ' = G_b(θ) ω for rotations: docs/equations/rotations.md, K.15). Semi-implicit Euler needs no stages:
 
     u⁺ = u + h udot(t, q, u),   q⁺ = q ⊞ h u⁺                                  (5)
@@ -43,7 +43,10 @@ __all__ = [
 
 
 class Tableau(NamedTuple):
-    """An explicit Runge–Kutta method: rows of A, weights b, nodes c; `embedded` weights, `dense` B of (3)."""
+    """An explicit Runge–Kutta method: rows of A, weights b and nodes c.
+
+    embedded : weights of the method of lower order, for adaptive steps. dense : coefficients B of dense output (3).
+    """
 
     name: str
     order: int
@@ -55,7 +58,7 @@ class Tableau(NamedTuple):
 
     @property
     def needed(self) -> tuple[int, ...]:
-        """The stages that a step needs: those with a weight, and those they depend on."""
+        """Numbers of the stages that a step needs: those with a weight, and those on which they depend."""
         found = {i for i, w in enumerate(self.b) if w}
         for i in reversed(range(len(self.b))):
             if i in found:
@@ -64,7 +67,7 @@ class Tableau(NamedTuple):
 
 
 class SemiImplicit(NamedTuple):
-    """Semi-implicit Euler; `implicit`: springs, dampers and contacts act at the end of the step."""
+    """The semi-implicit Euler method. implicit : whether springs, dampers and contacts act at the end of the step."""
 
     name: str
     order: int = 1
@@ -72,7 +75,7 @@ class SemiImplicit(NamedTuple):
 
 
 class Variational(NamedTuple):
-    """The variational midpoint rule; passes : at most, to solve its equation."""
+    """The variational midpoint rule. passes : largest number of iterations to solve its equation."""
 
     name: str
     order: int = 2
@@ -168,7 +171,7 @@ METHODS: dict[str, Tableau | SemiImplicit | Variational] = {
 
 
 def method(name: Any) -> Any:
-    """Return a method by name; a method itself is returned unchanged."""
+    """Return the integration method with this name; a method object is returned unchanged."""
     if isinstance(name, (Tableau, SemiImplicit, Variational)):
         return name
     if not isinstance(name, str) or name not in METHODS:
@@ -191,7 +194,7 @@ def runge_kutta(figure: Any, acceleration: Any, q: Any, u: Any, h: Any, method: 
 
 
 def runge_kutta_in_time(figure: Any, rate: Any, t: Any, q: Any, u: Any, h: Any, method: Tableau) -> Any:
-    """Make one Runge–Kutta step from t on, for rate(t, q, u) → udot (nu,). Returns (q⁺, u⁺)."""
+    """Make one Runge–Kutta step of h [s] from time t, for rate(t, q, u) → udot (nu,). Returns (q⁺, u⁺)."""
     theta, change = weighted(method.b, stages(figure, rate, t, q, u, h, method, method.needed), figure.nu, h)
     return figure.integrate(q, theta), u + change
 
@@ -199,10 +202,10 @@ def runge_kutta_in_time(figure: Any, rate: Any, t: Any, q: Any, u: Any, h: Any, 
 def stages(
     figure: Any, rate: Any, t: Any, q: Any, u: Any, h: Any, method: Tableau, which: Any, first: Any = None
 ) -> dict[Any, Any]:
-    """Compute the slopes {stage: (θ', u')} of a step (4).
+    """Compute the derivatives {stage: (θ', u')} at the stages of a Runge–Kutta step.
 
-    rate(t, q, u) → udot. which : the stages wanted, in order, with all that they read. first : udot at (t, q, u), if it
-    is known.
+    rate : function (t, q, u) → udot. which : numbers of the stages to compute, in order, including all stages on which
+    they depend. first : udot at (t, q, u) if it is known, else None.
     """
     slopes: dict[int, tuple[Any, ...]] = {}
     for i in which:
@@ -217,7 +220,7 @@ def stages(
 
 
 def weighted(weights: Any, slopes: dict[Any, Any], size: int, h: Any) -> Any:
-    """Compute h Σ w θ' and h Σ w u' over the weights that are not zero."""
+    """Compute the weighted sums h Σ w θ' and h Σ w u' over the stages of a step."""
     totals = [np.zeros(size), np.zeros(size)]
     for i, w in enumerate(weights):
         if w:

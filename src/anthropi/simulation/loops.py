@@ -1,4 +1,7 @@
-"""Loops in a simulation: refuse a start that is open, and compute the forces that held loops at frames. Floats only."""
+"""Loops in a simulation: check that they are closed at the start, and compute the forces that hold them at frames.
+
+Works on plain floats only; cannot be recorded on a tape.
+"""
 
 from typing import Any
 
@@ -17,13 +20,13 @@ from anthropi.tape import record
 
 __all__ = ["loop_forces", "refuse_open"]
 
-CLOSED_TOLERANCE = 1e-6  # [m, rad, and per second] at the start of a simulation
+CLOSED_TOLERANCE = 1e-6  # [m, rad, m/s, rad/s] largest error of loops at the start of a simulation
 
 
 def refuse_open(figure: Any, q: Any, u: Any, course: Any) -> None:
-    """Raise `StateError` if a loop is open at the start, or its velocities open it.
+    """Raise `StateError` if a loop is open at the start, or the velocities open it.
 
-    q (…, nq), u (…, nu). course (3, numbers): value, rate and acceleration of driven loops.
+    q : (…, nq). u : (…, nu). course : (3, numbers) value, rate and acceleration of driven loops.
     """
     arrays = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), "course": np.zeros(course.shape)}
 
@@ -35,18 +38,20 @@ def refuse_open(figure: Any, q: Any, u: Any, course: Any) -> None:
     for name, found in run(q=q, u=u, course=course).items():
         gap, speed = np.abs(np.asarray(found)).max(axis=-1).reshape(-1, 2).max(axis=0)
         if not max(gap, speed) <= CLOSED_TOLERANCE:
-            what = f"open by {gap:.3g}" if not gap <= CLOSED_TOLERANCE else f"opening with {speed:.3g} a second"
+            what = f"open by {gap:.3g}" if not gap <= CLOSED_TOLERANCE else f"opening at {speed:.3g} per second"
             raise StateError(
-                f"Loop '{name}' of figure '{figure.name}' is {what} at the start. Take q and u from "
+                f"Loop '{name}' of figure '{figure.name}' is {what} at the start. Use q and u from "
                 "ap.loops.close_loops(figure, q, u)."
             )
 
 
 def loop_forces(given: Any, q: Any, u: Any, memory: Any, options: SimulationOptions) -> dict[str, np.ndarray]:
-    """Compute {"<loop>.force": (…, frames, 6)}: moment about frame b's origin and force on link b, in world axes.
+    """Compute the forces of all loops at the frames of a motion, {"<loop>.force": (…, frames, 6)}.
 
-    given : the `Arguments` of the run. q (…, frames, nq), u (…, frames, nu), memory (…, frames, n) or None. A row of
-    forces counts from the frame at the start of its step.
+    Each row is the moment about the origin of the loop's frame b, then the force on link b, in world axes. If forces
+    are given as rows, a frame uses the row of the step that begins there.
+
+    given : `Arguments` of the simulation. q : (…, frames, nq). u : (…, frames, nu). memory : (…, frames, n) or None.
     """
     lead, frames = q.shape[:-2], q.shape[-2]
     rows = {name: _at_frames(rows, given.every)[..., :frames, :] for name, rows in given.rows.items()}
@@ -79,5 +84,5 @@ def loop_forces(given: Any, q: Any, u: Any, memory: Any, options: SimulationOpti
 
 
 def _at_frames(rows, every: int) -> np.ndarray:
-    """Rows (…, steps, n) at the starts of frames, the last one once more at the end."""
+    """Select the rows (…, steps, n) at the start of each frame, and repeat the last row for the last frame."""
     return np.concatenate([rows[..., ::every, :], rows[..., -1:, :]], axis=-2)

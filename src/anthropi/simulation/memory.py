@@ -1,4 +1,4 @@
-"""Pack nested arrays into one row of numbers, as a kernel carries them, and unpack them."""
+"""Pack nested arrays into one row of numbers for a kernel, and unpack them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ __all__ = ["Layout", "layout"]
 
 @dataclass(frozen=True)
 class Layout:
-    """The place of each array of a nested value in the row."""
+    """Positions of nested arrays in one row of numbers."""
 
     structure: Any
     names: tuple[str, ...]
@@ -31,7 +31,7 @@ class Layout:
             found = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays, strict=True)) or "nothing"
             wanted = ", ".join(f"{n} {s}" for n, s in zip(self.names, self.shapes, strict=True)) or "nothing"
             raise InputError(
-                f"Memory holds {found} after a step; at the start it held {wanted}. Keep names and shapes."
+                f"The memory contains {found} after a step, but {wanted} at the start. Keep names and shapes the same."
             )
         return np.concatenate([a.ravel() for a in arrays]) if arrays else np.zeros(0)
 
@@ -57,5 +57,5 @@ def layout(value: Any) -> Layout:
 
 
 def _sorted(value):
-    """Return the value with every dict in the order of its keys."""
+    """Return the value with every dictionary sorted by its keys."""
     return {name: _sorted(value[name]) for name in sorted(value)} if isinstance(value, dict) else value

@@ -1,10 +1,8 @@
-"""Collect the frames of a motion, and explain a run that lost its finite state. Plain floats only, cannot be recorded.
+"""Collect the frames of a motion, and explain why a state is no longer finite.
 
-Culprit
--------
-Who was first when a state stopped being finite? The steps from the last finite frame on, once more, one by one.
+To find the joint that failed first, the steps after the last finite frame are repeated one by one.
 
-Plain floats only, cannot be recorded.
+Works on plain floats only; cannot be recorded on a tape.
 """
 
 from collections.abc import Callable
@@ -23,13 +21,13 @@ from anthropi.simulation.integrators import METHODS, SemiImplicit
 __all__ = ["Frames", "Lost", "Stopped", "first_lost"]
 
 
-LOOKED_AT = 8  # frames before a rollout ended: a state that is singular may throw it out some steps later
-MAX_COORDINATE = 1e6  # coordinates beyond have no digits left to see it by
+LOOKED_AT = 8  # last finite frames that are checked for singularity, which may act only some steps later
+MAX_COORDINATE = 1e6  # singularity cannot be detected with larger coordinates, because of rounding
 
 
 @known
 class Lost(NamedTuple):
-    """A rollout that could not go on: time [s] of the last frame it reached, and its number (0 if alone)."""
+    """Event: the state of a rollout is no longer finite. time : [s] of its last finite frame. rollout : its number."""
 
     time: float
     rollout: int
@@ -37,14 +35,14 @@ class Lost(NamedTuple):
 
 @known
 class Stopped(NamedTuple):
-    """A rollout that was stopped by the `stop` option: time [s] and number (0 if alone)."""
+    """Event: the option `stop` ended a rollout. time : [s]. rollout : its number, 0 for a single one."""
 
     time: float
     rollout: int
 
 
 class Frames:
-    """Frames of a motion in progress."""
+    """Frames of a motion while it is being simulated."""
 
     dtype: Any
     figure: Any
@@ -65,18 +63,18 @@ class Frames:
             self._of(name, start.shape[-1:])[..., 0, :] = start
 
     def _of(self, name: str, core) -> np.ndarray:
-        """Return a channel, created on first use; core : shape of one frame of one rollout."""
+        """Return the array of a channel, which is created on first use; core : shape of one frame of one rollout."""
         if name not in self.channels:
             self.channels[name] = np.full((*self.lead, self.frames + 1, *core), np.nan, self.dtype)
         return self.channels[name]
 
     def begin(self, seen: dict[Any, Any]) -> None:
-        """Store the state channels of the start."""
+        """Store the state channels of the first frame."""
         for name, array in seen.items():
             self._of(name, np.shape(array)[len(self.lead) :])[(*self._ahead, 0)] = array
 
     def add(self, found: Any, first: int, last: int) -> None:
-        """Store the frames of a piece up to the last wanted; means belong to the frames before the steps."""
+        """Store the frames after `first`, up to `last`. Mean channels belong to the frame before their steps."""
         rows, wanted = slice(first + 1, last + 1), slice(last - first)
         for name, array in found.items():
             if name == "means":
@@ -87,14 +85,14 @@ class Frames:
         self.reached = last
 
     def add_means(self, rows: Any, at: slice) -> None:
-        """Store mean channels of some frames, from rows (…, frames, n)."""
+        """Store the mean channels of the frames `at`, from rows (…, frames, n)."""
         for name, array in self.means.unpack(np.asarray(rows)).items():
             if name not in self.given.program.record:
                 continue
             self._of(name, array.shape[len(self.lead) + 1 :])[(*self._ahead, at)] = array
 
     def lost(self, first: int, last: int) -> list[Lost]:
-        """List the rollouts that are lost between two frames."""
+        """List the rollouts with a state that is no longer finite between two frames."""
         rows = slice(first + 1, last + 1)
         q, u = self.channels["q"], self.channels["u"]
         bad = ~(np.isfinite(q[..., rows, :]).all(-1) & np.isfinite(u[..., rows, :]).all(-1))
@@ -102,29 +100,29 @@ class Frames:
         return [Lost(float(self.given.times[frame]), k) for frame, k in sorted(ends)]
 
     def check(self, first: int, last: int, retry: Callable[..., Any]) -> None:
-        """Raise StepError, with the motion until then, if a rollout is lost.
+        """Raise StepError, which contains the motion so far, if the state of a rollout is no longer finite.
 
-        retry(frame, rollout) → when exactly it was lost [s], and words on who was first.
+        retry : function (frame, rollout) → (time [s], sentence that names the first joint); see `first_lost`.
         """
         ended = self.lost(first, last)
         if not ended:
             return
         given, rollout = self.given, ended[0].rollout
-        which = f"rollout {rollout} of {given.batch}" if self.lead else "the motion"
+        which = f"the state of rollout {rollout} of {given.batch}" if self.lead else "the state"
         more = f" (and {len(ended) - 1} more)" if len(ended) > 1 else ""
         frame = int(np.searchsorted(given.times, ended[0].time))
         own = self.channels["q"][rollout] if self.lead else self.channels["q"]
         when, culprit = retry(frame, rollout)
         self.reached = frame
         raise StepError(
-            f"Figure '{self.figure.name}': after t = {when:.6g} s {which}{more} has no finite state, "
-            f"{_advice(given, rollout, own[max(0, frame - LOOKED_AT + 1) : frame + 1])}{culprit} strict=False keeps "
-            "the others.",
+            f"Figure '{self.figure.name}': after t = {when:.6g} s {which}{more} is not finite. Simulated "
+            f"{_advice(given, rollout, own[max(0, frame - LOOKED_AT + 1) : frame + 1])}{culprit} With strict=False, "
+            "the other rollouts continue.",
             self.motion(),
         )
 
     def stop(self, counts: Any) -> None:
-        """Note rollouts that stopped early; a single rollout gets a last frame where it stopped."""
+        """Add `Stopped` events for rollouts that ended early; a single rollout gets a last frame where it stopped."""
         given, every = self.given, self.given.every
         for k, count in enumerate(np.atleast_1d(counts)):
             if count < every * self.frames:
@@ -138,20 +136,23 @@ class Frames:
             given.times[self.reached] = self.stopped[0].time
 
     def motion(self) -> Motion:
-        """Return the motion as far as it was recorded."""
+        """Return the motion that has been recorded so far."""
         upto = slice(self.reached + 1)
         cut = {name: x[(*self._ahead, upto)] for name, x in self.channels.items()}
         events = sorted([*self.lost(0, self.reached), *self.stopped])
         for array in cut.values():
             array.setflags(write=False)  # so that no copy is made
         q, u = cut.pop("q"), cut.pop("u")
-        clock = {"start": self.given.start, "dt": self.given.dt}  # what it takes to go on without a change of bits
+        clock = {"start": self.given.start, "dt": self.given.dt}  # for a continuation that is bit for bit identical
         figure = self.given.moved or self.given.figure
         return Motion(figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock})
 
 
 def _advice(given: Arguments, rollout: int, last) -> str:
-    """Explain a lost rollout and suggest remedies; last : its last finite configurations (frames, nq)."""
+    """Explain why a state is no longer finite and suggest remedies.
+
+    last : (frames, nq) last finite configurations of the rollout.
+    """
     figure, parameters = given.figure, given.arrays.get("parameters")
     figure = given.moved or figure
     if parameters is not None and parameters.ndim == 2:
@@ -167,22 +168,22 @@ def _advice(given: Arguments, rollout: int, last) -> str:
         if found is None:
             continue
         joint, link = figure.joints[found.joint], figure.links[found.joint]
-        why = "nothing beyond it has mass" if found.massless else "its axes are aligned"
-        return (f"by '{problem.method}': joint '{joint.name}' of link '{link.name}' was singular shortly before, {why} "
-                f"({', '.join(found.dofs)}). Give it armature or mass, another joint, or another start.")  # fmt: skip
+        why = "no link beyond it has mass" if found.massless else "its axes are aligned"
+        return (f"by '{problem.method}'. Joint '{joint.name}' of link '{link.name}' was singular shortly before: {why} "
+                f"({', '.join(found.dofs)}). Give it armature or mass, or use another joint or start.")  # fmt: skip
     if given.tolerance is not None:
-        return (f"by '{problem.method}' with tolerance = {given.tolerance:g}. Take a larger tolerance, or a `longest` "
-                "where forces come and go; look at forces that jump or grow without bound.")  # fmt: skip
+        return (f"by '{problem.method}' with tolerance = {given.tolerance:g}. Use a larger tolerance, or `longest` if "
+                "forces act for a short time only. Look for forces that jump or grow without bound.")  # fmt: skip
     return (
-        f"by '{problem.method}' with dt = {given.dt:g} s. Take a shorter dt, or method='linearly_implicit_euler' for "
-        "stiff springs and dampers; look at forces that grow without bound."
+        f"by '{problem.method}' with dt = {given.dt:g} s. Use a shorter dt, or method='linearly_implicit_euler' for "
+        "stiff springs and dampers. Look for forces that grow without bound."
     )
 
 
 def first_lost(run: Any, frame: int, rollout: int) -> tuple[float, str]:
-    """Return when a rollout was lost [s], and a sentence naming the first joint and link.
+    """Return the time [s] at which a state was no longer finite, and a sentence that names the first joint and link.
 
-    run : the `Run` on its way. frame : the last that is finite.
+    run : the current `Run`. frame : number of the last finite frame.
     """
     given, time = run.given, float(run.given.times[frame])
     if run.given.tolerance is not None or given.rows:
@@ -198,16 +199,17 @@ def first_lost(run: Any, frame: int, rollout: int) -> tuple[float, str]:
     bad = ~np.isfinite(u[last + 1]) if last + 1 < len(u) else np.ones(figure.nu, bool)
     dof = int(np.argmax(np.where(bad, speeds, -1.0)))
     joint = next(i for i, at in enumerate(figure.u_of) if at.start <= dof < at.stop)
-    return when, (f" Joint '{figure.joints[joint].name}' of link '{figure.links[joint].name}' went first: "
-                  f"{figure.dofs[dof]} moved at {speeds[dof]:.3g} before.")  # fmt: skip
+    return when, (f" Joint '{figure.joints[joint].name}' of link '{figure.links[joint].name}' failed first: "
+                  f"the last finite speed of {figure.dofs[dof]} was {speeds[dof]:.3g}.")  # fmt: skip
 
 
 def _row(array, rollout: int):
+    """Return the part of an array that belongs to one rollout."""
     return array[rollout] if array.ndim == 3 else array
 
 
 def _again(run, frame: int, rollout: int) -> list[dict[Any, Any]]:
-    """Repeat the steps from a frame to the next one by one and return their states."""
+    """Repeat the steps from one frame to the next, one by one, and return their states."""
     given = run.given
     found: list[dict[Any, Any]] = []
 

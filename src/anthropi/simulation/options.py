@@ -1,4 +1,4 @@
-"""Options of a simulation, and checks of single numbers and arrays. Plain floats only, cannot be recorded."""
+"""Options of a simulation, and checks of numbers and arrays. Plain floats only; cannot be recorded on a tape."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,29 +16,33 @@ __all__ = ["SimulationOptions", "finite_array", "number", "random_streams", "set
 
 @dataclass(frozen=True)
 class SimulationOptions:
-    """Options of `simulate` that few runs need.
+    """Options of `simulate` that are rarely needed.
 
     Attributes
     ----------
     f_ext : external forces (links, 6), (batch, links, 6), {link: (6,) or (batch, 6)}, or a function
-        (figure, t, q, u) → either.
-    prescribed, udot : joints or dofs that follow accelerations, given as forces are.
-    tolerance : with method="dormand_prince", steps as long as this accuracy allows [rad, m; relative for velocities
-        beyond 1]; frames stay `every` dt apart and dt is only the first try. longest : [s] the longest step then, for
-        forces that come and go.
-    loops : {loop: function of t → its number or numbers}: loops driven in time (a nail on a path, a driven angle). A
-        figure with loops starts closed (`ap.loops.close`) and stays so: every step ends with a projection.
+        (figure, t, q, u) → one of these.
+    prescribed, udot : names of joints or dofs that follow given accelerations, and these accelerations, in the same
+        forms as `forces`.
+    tolerance : accuracy of adaptive steps with method="dormand_prince" [rad, m; relative for velocities above 1]. The
+        time between frames stays `every` dt; dt is only the length of the first attempted step.
+    longest : [s] largest adaptive step, for forces that act for a short time only.
+    loops : {loop: function of t → its number or numbers} for loops that are driven in time (a point on a path, a driven
+        angle). A figure with loops must be closed at the start (`ap.loops.close_loops`). Every step ends with a
+        projection that keeps it closed.
     loop_forces : whether the motion has channels "<loop>.force" (…, frames, 6): the moment about the origin of the
         loop's frame b and the force on link b, in world axes.
-    seed : of the controller's random numbers. conserve : whether a free figure keeps its momentum to the last digit.
-    root : "stance foot", or links: the one of them that carries most is the root while the figure moves; the motion
-        stays in the figure's own coordinates.
-    stop : function (figure, t, q, u) → mask: a rollout for which it holds makes no more steps, and the event `Stopped`
-        says when. A single rollout ends there; of a batch, later frames repeat where it stopped.
+    seed : seed of the controller's random numbers.
+    conserve : whether the momentum of a free figure is conserved to rounding error.
+    root : "stance foot", or names of links. The link of these with the largest load is the root of the computation. The
+        motion is still in the coordinates of the figure.
+    stop : function (figure, t, q, u) → mask. A rollout stops when it is true, and an event `Stopped` gives the time. A
+        single rollout ends there. In a batch, later frames repeat the last state of the rollout.
     start : [s] time of the first frame.
     target, precision, opt, threads : as in `build` and kernels.
-    strict : whether a rollout that cannot go on is an error; if not, its frames are NaN and `events` lists it.
-    progress : function (steps done, steps in all), called after every piece.
+    strict : whether a state that is not finite raises an error; if not, the frames of that rollout are NaN and `events`
+        lists it.
+    progress : function (steps done, all steps), called after every part of the simulation.
     """
 
     f_ext: Any = None
@@ -62,48 +66,54 @@ class SimulationOptions:
 
 
 def number(name: str, value: Any, positive: bool = False) -> float:
-    """A finite number."""
+    """Convert a value to a finite float; raise InputError if it is not finite, or not positive if `positive`."""
     try:
         found = float(value)
     except (TypeError, ValueError):
         found = np.nan
     if not np.isfinite(found) or (positive and found <= 0.0):
-        raise InputError(f"{name}={value!r}: give a {'positive ' if positive else ''}number.")
+        raise InputError(f"{name}={value!r} is not valid. Give a {'positive, ' if positive else ''}finite number.")
     return found
 
 
 def finite_array(name: str, value: Any, shape: Any, figure: Any = None, kind: str = "") -> np.ndarray:
-    """An array of finite numbers, of this shape or with a batch axis before it; figure, kind: as in `finite`."""
+    """Convert a value to an array of finite floats of this shape, with or without a batch axis; else raise an error.
+
+    figure, kind : as in `finite`.
+    """
     try:
         array = np.asarray(value, float)
     except (TypeError, ValueError):
-        raise InputError(f"'{name}' must hold numbers; got {type(value).__name__}.") from None
+        raise InputError(f"'{name}' is of type {type(value).__name__}. Give an array of numbers.") from None
     if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):
-        raise ShapeError(f"'{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+        raise ShapeError(f"'{name}' has shape {array.shape}. Give {shape} or {('batch', *shape)}.")
     finite(name, array, figure, kind)
     return array
 
 
 def random_streams(seed: int, first: int, batch: int, precision: str) -> np.ndarray:
-    """Keys (batch,) of the random numbers of rollouts, counted from `first`."""
-    largest = np.uint64(1 << (24 if precision == "float32" else 32))  # whole numbers that the precision tells apart
+    """Compute the keys (batch,) of the random numbers of rollouts, which are numbered from `first`."""
+    largest = np.uint64(1 << (24 if precision == "float32" else 32))  # integers that the precision represents exactly
     rollouts = np.uint64(first) + np.arange(batch).astype(np.uint64)
     return ((np.uint64(seed) * np.uint64(2654435761) + rollouts) % largest).astype(float)
 
 
 def settings_row(layout: Layout, controller: Any, settings: dict[Any, Any]) -> np.ndarray:
-    """Parameters of a controller as one row (n,), or one a rollout (batch, n); its own where `settings` has none."""
+    """Return the parameters of a controller as one row (n,), or one row per rollout (batch, n).
+
+    Parameters that are not in `settings` keep the values of the controller.
+    """
     parts, lead = [], ()
     for name, shape in zip(layout.names, layout.shapes, strict=True):
         array = np.asarray(settings.get(name, controller.parameters[name]))
         if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
-            raise InputError(f"Parameter '{name}' of the controller is not a finite number.")
+            raise InputError(f"Parameter '{name}' of the controller is not finite. Give finite numbers.")
         array = array.astype(float)
         if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
-            raise ShapeError(f"Parameter '{name}' has shape {array.shape}; wanted {shape} or {('batch', *shape)}.")
+            raise ShapeError(f"Parameter '{name}' has shape {array.shape}. Give {shape} or {('batch', *shape)}.")
         own = array.shape[: array.ndim - len(shape)]
         if own and lead and own != lead:
-            raise ShapeError(f"'{name}' is for {own[0]} rollouts, others are for {lead[0]}.")
+            raise ShapeError(f"Parameter '{name}' has {own[0]} rollouts, but other parameters have {lead[0]}.")
         lead = own or lead
         parts.append(array.reshape(*own, -1))
     return np.concatenate([np.broadcast_to(p, (*lead, p.shape[-1])) for p in parts], -1)

@@ -1,4 +1,4 @@
-"""What a simulation is about: a figure, the scene it is in, its controller and the integration method. All static."""
+"""Static description of a simulation: a figure, its scene, its controller and the integration method."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,15 +16,18 @@ __all__ = ["Problem", "initial_memory"]
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A figure, alone or in a scene, driven by forces or by a controller.
+    """Simulation problem: a figure, with or without a scene, driven by forces or by a controller.
 
     Attributes
     ----------
-    figure : the figure that moves. scene : its `Scene`; None is an empty scene. controller : a `Controller` or None.
-    method : name of the integration method. prescribed : names of joints or dofs that follow given accelerations.
-    audit : whether the work of all forces is accumulated. conserve : whether the momentum lost by a first-order step
-        is restored in the root (`momentum_correction`).
-    rooted : compute from another root link (`rooted.Rooted`), or None.
+    figure : the simulated figure.
+    scene : its `Scene`; None for an empty scene.
+    controller : a `Controller`, or None.
+    method : name of the integration method.
+    prescribed : names of joints or dofs that follow given accelerations.
+    audit : whether the work of all forces is accumulated.
+    conserve : whether the momentum that a first-order step loses is restored in the root (`step.py` (2), (3)).
+    rooted : `rooted.Rooted` to compute from another root link, or None.
     """
 
     figure: Any
@@ -38,7 +41,7 @@ class Problem:
 
     @property
     def contact(self) -> Any:
-        """The contact model; None where nothing can make contact."""
+        """The contact model; None if there are no contact candidates."""
         return self.scene.contact if self.scene is not None and contact_names(self.scene) else None
 
     @property
@@ -48,17 +51,17 @@ class Problem:
 
     @property
     def has_hard_limits(self) -> bool:
-        """Whether joints stop at their limits by impulses."""
+        """Whether impulses stop joints at their limits."""
         return self.limits is not None and self.limits.hard
 
     @property
     def has_stopping_limits(self) -> bool:
-        """Whether joints that would pass their limits are motion-driven for the step."""
+        """Whether accelerations stop joints at their limits (`StoppingLimits`)."""
         return isinstance(self.limits, StoppingLimits)
 
     @property
     def impulsive(self) -> bool:
-        """Whether contacts are impulses."""
+        """Whether the contact model computes impulses."""
         return self.contact is not None and self.contact.impulsive
 
     @property
@@ -74,18 +77,18 @@ class Problem:
 
     @property
     def alone(self) -> bool:
-        """Whether there is nothing but a figure: no contact, limits or controller."""
+        """Whether the figure has no contact, no limits and no controller."""
         return self.contact is None and self.limits is None and self.controller is None
 
     def with_figure(self, figure: Any) -> "Problem":
-        """The same problem with another figure, whose numbers may be kernel inputs."""
+        """Return the same problem with another figure, whose numbers may be inputs of the kernel."""
         if figure is self.figure:
             return self
         scene = None if self.scene is None else self.scene.changed(figure=figure, gravity=None)
         return replace(self, figure=figure, scene=scene)
 
     def check(self) -> None:
-        """Refuse combinations that no step can compute."""
+        """Raise InputError if method, limits, contact model and options cannot be combined."""
         rule = by_name(self.method)
         if not self.alone and not isinstance(rule, (SemiImplicit, Tableau)):
             raise InputError(
@@ -93,33 +96,33 @@ class Problem:
                 "Runge–Kutta method."
             )
         if self.conserve and set(self.figure.dof_indices(self.prescribed)) & set(range(6)):
-            raise InputError("conserve=True puts momentum into the root, and the root is prescribed. Leave one out.")
+            raise InputError(
+                "conserve=True changes the velocity of the root, but the root is prescribed. Leave one out."
+            )
         if self.has_stopping_limits:
             self._check_stopping_limits(rule)
         elif self.needs_impulses and not isinstance(rule, SemiImplicit):
             raise InputError(
-                f"Impulsive contact and hard limits need a first-order method; '{rule.name}' has several stages. Use "
-                "linearly_implicit_euler, or a contact model of forces."
+                f"Impulsive contact and hard limits need a first-order method, but '{rule.name}' has several stages. "
+                "Use linearly_implicit_euler, or Compliant contact and SoftLimits."
             )
 
     def _check_stopping_limits(self, rule: Any) -> None:
+        """Raise InputError if stopping limits cannot be combined with the rest of the problem."""
         others = {
-            f"method '{rule.name}', which has stages": not isinstance(rule, SemiImplicit),
-            "impulses of contacts": self.impulsive,
+            f"method '{rule.name}', which has several stages": not isinstance(rule, SemiImplicit),
+            "impulsive contact": self.impulsive,
             "loops": bool(self.figure.loops),
             f"prescribed {', '.join(self.prescribed)}": bool(self.prescribed),
             "another root": self.rooted is not None,
         }
         for what, there in others.items():
             if there:
-                raise InputError(
-                    f"StoppingLimits do not go with {what}: they prescribe joints for steps of first order. Use "
-                    "SoftLimits or HardLimits, or leave it out."
-                )
+                raise InputError(f"StoppingLimits cannot be combined with {what}. Use SoftLimits or HardLimits.")
 
 
 def initial_memory(problem: Problem) -> dict[str, Any]:
-    """The memory of contact model, limits, controller and audit at the start: nested arrays."""
+    """Return the memory of contact model, limits, controller and audit at the start, as nested arrays."""
     found: dict[str, Any] = {}
     if problem.contact is not None:
         found["contact"] = problem.contact.memory(problem.scene)

@@ -1,17 +1,15 @@
 """Simulate a figure from another root link (the stance foot), with forces in the figure's own coordinates.
 
-Re-rooting (figure/editing/rerooting.py) turns the joints on the way from the root to the new one round. With u = B u*
-for such a joint, B from its reversed state, and frames of links on the way moved by X,
+Re-rooting (figure/editing/rerooting.py) reverses the joints on the path from the root to the new root. With u = B u*
+for such a joint, B from its reversed state, and frames of links on the path moved by X,
 
-    τ* = Bᵀ τ,   f* = X⁻¹ f                                                    (1)  power stays what it is
+    τ* = Bᵀ τ,   f* = X⁻¹ f                                                    (1)  the power does not change
     forces at the root joint act on its link as f = [τ_ω; Cᵀ τ_v]              (2)
 
-Rooted run
-----------
-A simulation whose root changes on the way: the foot that carries is the root (thesis 7, 9.4.2). Plain floats only.
-
-Each root has a kernel of its own. At every frame it is seen which of the links carries most; if that is another one by
-half as much again, the state is told from it. Frames are kept in the figure's own coordinates.
+`RootedRun` is a simulation with a root that changes: the foot with the largest load is the root (thesis 7, 9.4.2). Each
+root has a separate kernel. At every frame the loads of the links are compared. If another link carries 1.5 times the
+load of the root, it becomes the root. Frames are stored in the coordinates of the figure. `RootedRun` works on plain
+floats only.
 """
 
 from dataclasses import replace
@@ -34,7 +32,7 @@ __all__ = ["NewRoot", "Rooted", "RootedRun"]
 
 
 class Rooted:
-    """A figure described from another root link. tree : the re-rooted figure to compute with."""
+    """A figure with another root link. tree : the re-rooted figure."""
 
     figure: Any
     frames: Any
@@ -47,23 +45,25 @@ class Rooted:
         self.tree = figure.reroot(link)
         self.frames = new_frames(figure, link)
         root = figure.links[0].name
-        self._whole = self.tree.reroot(root, at=self.frames[root].inverse())  # the figure, its links in another order
+        self._whole = self.tree.reroot(
+            root, at=self.frames[root].inverse()
+        )  # the figure with its links in another order
         path = figure.path(figure.link_index(link))
         self.turned = {figure.joints[i].name for i in path[1:]}
 
     def there(self, q: Any, u: Any) -> Any:
-        """Convert a state (q, u) of the figure to one of the tree."""
+        """Convert a state (q, u) of the figure to a state of the re-rooted tree."""
         return rerooted_state(self.figure, self.link, q, u)
 
     def back(self, q: Any, u: Any) -> Any:
-        """Convert a state of the tree to one of the figure."""
+        """Convert a state (q, u) of the re-rooted tree to a state of the figure."""
         root, whole = self.figure.links[0].name, self._whole
         q, u = rerooted_state(self.tree, root, q, u, self.frames[root].inverse())
         at = [whole.joint_index(joint.name) for joint in self.figure.joints]
         return np.concatenate([q[whole.q_of[i]] for i in at]), np.concatenate([u[whole.u_of[i]] for i in at])
 
     def drive(self, q: Any, u: Any, given: Drive) -> Drive:
-        """Convert the drive of the figure to a drive of the tree at its state (q, u), explicit (1), (2)."""
+        """Convert an explicit drive of the figure to a drive of the re-rooted tree, at its state (q, u)."""
         own_q, own_u = self.back(q, u)
         tau, figure = total_force(self.figure, given, own_q, own_u), self.figure
         f_ext = by_link(given.f_ext)
@@ -86,27 +86,28 @@ class Rooted:
         return Drive(tau=np.concatenate(forces), f_ext={self._link(i): self._seen(i, f) for i, f in f_ext.items()})
 
     def _link(self, i: int) -> int:
+        """Return the number of link i of the figure in the re-rooted tree."""
         return self.tree.link_index(self.figure.links[i].name)
 
     def _seen(self, i: int, f):
-        """Convert a force (6,) on link i to the frame the link has in the tree."""
+        """Convert a wrench (6,) on link i of the figure to the frame of that link in the re-rooted tree."""
         X = self.frames[self.figure.links[i].name]
         return f if is_identity(X) else X.undo_force(f)
 
 
-LOAD_RATIO = 1.5  # times the load of the root that another link must carry to become it
+LOAD_RATIO = 1.5  # a link becomes the root if it carries more than this multiple of the load of the root
 
 
 @known
 class NewRoot(NamedTuple):
-    """The root changed: time [s] and link."""
+    """Event: the root changed to another link. time : [s]. link : name of the new root."""
 
     time: float
     link: str
 
 
 class RootedRun(Run):
-    """A run whose root may change at every frame."""
+    """A simulation with a root that may change at every frame."""
 
     first_kernel: Any
     kernel: Any
@@ -116,13 +117,13 @@ class RootedRun(Run):
         problem = given.program.problem
         rule = METHODS[problem.method]
         if given.batch is not None or given.rows or given.program.slots or given.figure.loops or problem.prescribed:
-            raise InputError("root= is for one rollout of a figure without loops, moved by forces alone: no batch, no "
-                            "rows of forces, no parameters of the figure, nothing prescribed.")  # fmt: skip
+            raise InputError("The option root needs one rollout of a figure without loops. Leave out the batch, rows "
+                            "of forces, parameters of the figure and prescribed joints.")  # fmt: skip
         if not isinstance(rule, Tableau):
-            raise InputError(f"root= takes forces as they are at an instant; '{rule.name}' takes them implicitly. "
-                            "Take a Runge–Kutta method, as rk4.")  # fmt: skip
+            raise InputError(f"The option root needs explicit forces, but method '{rule.name}' is not explicit. Use a "
+                            "Runge–Kutta method such as rk4.")  # fmt: skip
         if problem.contact is None or "contact" not in given.program.record:
-            raise InputError("root= asks which link carries: give a scene with contact, and record it.")
+            raise InputError("The option root needs contact forces. Give a scene with contact, and record 'contact'.")
         self.roots = _links(given.figure, options.root)
         self.made: dict[str, Any] = {}
         super().__init__(given, options, frames=1)
@@ -131,12 +132,12 @@ class RootedRun(Run):
         self.switches: list[NewRoot] = []
 
     def all(self) -> Any:
-        """Run every frame and return the motion with its events."""
+        """Simulate all frames and return the motion with its events."""
         motion = super().all()
         return replace(motion, events=tuple(sorted((*motion.events, *self.switches), key=lambda e: e.time)))
 
     def piece(self, state: Any, done: Any, until: Any, first_count: float = 0.0) -> Any:
-        """Make one frame from the current root."""
+        """Simulate one frame with the current root, and return the state after it."""
         own = state
         if self.rooted is not None:
             q, u = self.rooted.there(np.asarray(state["q"]), np.asarray(state["u"]))
@@ -153,12 +154,12 @@ class RootedRun(Run):
         return after
 
     def finish(self, state: Any, first_count: Any) -> None:
-        """Compute the means of the last frame with the first kernel, in the figure's own coordinates."""
+        """Compute the mean channels of the last frame with the first kernel, in the coordinates of the figure."""
         self.kernel = self.first_kernel
         super().finish(state, first_count)
 
     def _choose(self, forces, time) -> None:
-        """Choose the link that carries most as the root."""
+        """Choose the link with the largest load as the root."""
         scene, figure = self.given.program.problem.scene, self.given.figure
         loads = dict.fromkeys(self.roots, 0.0)
         for candidate, force in zip(scene.candidates, forces, strict=True):
@@ -171,6 +172,7 @@ class RootedRun(Run):
             self.switches.append(NewRoot(float(time), best))
 
     def _root(self, link: str) -> Rooted:
+        """Return the figure with this root link, with its kernel compiled on first use."""
         if link not in self.made:
             rooted = Rooted(self.given.figure, link)
             program = self.given.program
@@ -180,6 +182,7 @@ class RootedRun(Run):
         return self.made[link][0]
 
     def _kernel(self, rooted: Rooted):
+        """Return the kernel for a root."""
         return self.made[rooted.link][1]
 
 
@@ -189,11 +192,11 @@ def _links(figure, root) -> tuple[str, ...]:
     if root == "stance foot":
         found = tuple(name for name in names if "foot" in name)
         if not found:
-            raise InputError(f"No link of figure '{figure.name}' is called a foot. Give root=[names of links].")
+            raise InputError(f"No link of figure '{figure.name}' has 'foot' in its name. Give root=[names of links].")
         return found
     found = (root,) if isinstance(root, str) or not np.iterable(root) else tuple(root)
     for name in found:
         if name not in names:
-            raise InputError(f"root: no link '{name}' in figure '{figure.name}'.{did_you_mean(str(name), names)} Give "
-                            "'stance foot', or names of links.")  # fmt: skip
+            raise InputError(f"root names '{name}', but figure '{figure.name}' has no such link."
+                            f"{did_you_mean(str(name), names)} Give 'stance foot', or names of links.")  # fmt: skip
     return found

@@ -1,4 +1,4 @@
-"""The controller of a script: poses held, pushes, forces and prescribed motion in time, all selects on t.
+"""Controller of a script: target poses, pushes, forces and prescribed motion at given times.
 
 hold     kp (target ⊟ q) - kd u, at the end of the step, with gains that change at given times                (1)
 target   p ⊞ s d, joint by joint, s from 0 at a time to 1 at `over` later                                     (2)
@@ -18,11 +18,11 @@ from anthropi.simulation.drive import Drive
 
 __all__ = ["Change", "Force", "Pose", "Push", "ScriptController"]
 
-UNLIMITED = 1e30  # [N m or N] where others are limited
+UNLIMITED = 1e30  # [N m or N] limit of dofs without limit, if others have one
 
 
 class Change(NamedTuple):
-    """Gains from a time [s] on: kp, kd (nu,); limit (nu,), inf where none."""
+    """New gains kp, kd (nu,) and limit (nu,), inf for no limit, which are valid from `time` [s]."""
 
     time: float
     kp: Any
@@ -31,7 +31,7 @@ class Change(NamedTuple):
 
 
 class Pose(NamedTuple):
-    """Target of joint i from a time [s] on: q (nq of the joint,), reached in `over` seconds."""
+    """New target of joint i from `time` [s]: its coordinates q, reached within `over` seconds."""
 
     time: float
     i: int
@@ -40,7 +40,10 @@ class Pose(NamedTuple):
 
 
 class Push(NamedTuple):
-    """A force (3,) [N] at a point (3,) [m] of a link, in world axes or in the link's, between two times [s]."""
+    """A force (3,) [N] at a point (3,) [m] of a link, from `begin` to `end` [s].
+
+    The point is in the link frame. The force is in the link frame if `own`, else in world axes.
+    """
 
     link: str
     force: Any
@@ -51,7 +54,7 @@ class Push(NamedTuple):
 
 
 class Force(NamedTuple):
-    """A control function t → (value, …) as the force of dof k, between two times [s]."""
+    """Force of dof number k, given by a control function t → (value, …), from `begin` to `end` [s]."""
 
     k: int
     function: Any
@@ -63,10 +66,18 @@ class Force(NamedTuple):
 class ScriptController:
     """Controller of a script.
 
-    target : (nq,) the pose held first; poses : what it becomes, in order of time. changes : of gains, in order of time.
-    pushes, forces : see there. tau, udot : functions (figure, t, q, u) → (nu,) besides, or None. prescribed : degrees
-    of freedom that follow udot; frozen : those of them that rest. Gains are parameters, kp, kd, limit (changes,
-    groups): what is always alike is one number.
+    The gains kp, kd and limit are parameters of shape (changes, groups). Dofs that always have equal gains form one
+    group.
+
+    Attributes
+    ----------
+    target : (nq,) the first target pose.
+    poses : later target poses, sorted by time.
+    changes : changes of gains, sorted by time.
+    pushes, forces : forces on links and on dofs.
+    tau, udot : functions (figure, t, q, u) → (nu,) for additional forces and for prescribed accelerations, or None.
+    prescribed : names of dofs that follow udot.
+    frozen : names of prescribed dofs that do not move.
     """
 
     figure: Any
@@ -81,7 +92,9 @@ class ScriptController:
     frozen: tuple[str, ...] = ()
     parameters: dict[str, Any] = field(init=False, default_factory=dict)
     memory: dict[str, Any] = field(init=False, default_factory=dict)
-    known: dict[str, np.ndarray] = field(init=False, default_factory=dict)  # which gains change, and which are 0
+    known: dict[str, np.ndarray] = field(
+        init=False, default_factory=dict
+    )  # gains as given, which show whether they change and are 0
     groups: dict[str, list[int]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -92,14 +105,14 @@ class ScriptController:
         self.parameters = {name: x.copy() for name, x in self.known.items()}
 
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
-        """Return the drive at sense.t."""
+        """Return the drive at the time sense.t [s]."""
         held = {name: np.array(self._now(name, x, sense.t)) for name, x in parameters.items()}
         held = held | {"target": self._target(figure, sense.t)} if held else {}
         return Drive(**held, tau=self._tau(figure, sense), f_ext=self._pushed(figure, sense) or None,
                      udot=self._udot(figure, sense)), memory  # fmt: skip
 
     def _now(self, name: str, rows, t) -> list[Any]:
-        """Return the gains at t (1): a select for each that changes; gains that are always 0 stay plain zeros."""
+        """Return the gains at time t [s]; gains that are always 0 stay constant zeros."""
         found = []
         for j, known in enumerate(self.known[name].T):
             value = rows[0][j] if known.any() else 0.0
@@ -110,7 +123,7 @@ class ScriptController:
         return [found[group] for group in self.groups[name]]
 
     def _target(self, figure, t):
-        """Return the target pose (2)."""
+        """Return the target pose (nq,) at time t [s], by equation (2)."""
         parts = [np.asarray(self.target, float)[at] for at in figure.q_of]
         last = {i: (part, 0.0 * part, Pose(-np.inf, i, part)) for i, part in enumerate(parts)}
         for pose in self.poses:
@@ -127,7 +140,7 @@ class ScriptController:
         return np.concatenate(parts)
 
     def _tau(self, figure, sense):
-        """Return the joint forces (4)."""
+        """Return the joint forces (nu,), or None."""
         own: dict[int, Any] = {}
         for force in self.forces:
             part = _during(sense.t, force.begin, force.end, force.function(sense.t)[0])
@@ -139,7 +152,7 @@ class ScriptController:
         return more if tau is None else tau + more
 
     def _pushed(self, figure, sense) -> dict[int, Any]:
-        """Return the wrenches of pushes by link (3)."""
+        """Return the wrenches of all pushes, {link number: (6,)}."""
         found: dict[int, Any] = {}
         for push in self.pushes:
             i = figure.link_index(push.link)
@@ -151,7 +164,7 @@ class ScriptController:
         return found
 
     def _udot(self, figure, sense):
-        """Return prescribed accelerations (5)."""
+        """Return the prescribed accelerations (nu,), or None."""
         if not self.prescribed:
             return None
         if self.udot is None:
@@ -169,6 +182,6 @@ def _alike(rows) -> tuple[np.ndarray, list[int]]:
 
 
 def _during(t, begin: float, end: float, x):
-    """Return x between two times, 0 elsewhere."""
+    """Return x if t is between two times, else 0."""
     x = x if begin == -np.inf else where(less_equal(begin, t), x, 0.0)
     return x if end == np.inf else where(less(t, end), x, 0.0)

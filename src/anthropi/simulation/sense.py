@@ -1,9 +1,10 @@
-"""The controller interface: a pure function of sensor values, memory and parameters, which records.
+"""Interface of controllers. A controller is a pure function that can be recorded on a tape:
 
     drive, memory = controller(figure, sense, memory, parameters)
 
-Parameters are always inputs of the kernel, so that thousands of controllers differ by numbers alone. Memory goes from
-step to step. Randomness is a function of the rollout, the step and a number: it does not depend on lanes or threads.
+Parameters are inputs of the kernel, so that one kernel serves thousands of controllers with different numbers. Memory
+is passed from step to step. Random numbers are a function of the rollout, the step and an index. They do not depend on
+lanes or threads.
 """
 
 from typing import Any, NamedTuple, Protocol
@@ -17,12 +18,15 @@ from anthropi.simulation.drive import Drive
 
 __all__ = ["ContactForces", "Contacts", "Controller", "Sense", "is_controller"]
 
-DRAWS = 64  # random numbers in a step
+DRAWS = 64  # number of random numbers in a step
 
 
 class Contacts(NamedTuple):
-    """Contacts as a controller senses them: names, numbers of the two links (static; -1: the world) and the forces
-    (contacts, 3) [N] on the first of them, in world axes."""
+    """Contacts as measured for a controller.
+
+    names : names of the contacts. links : numbers of the two links of each contact; -1 for the world. forces :
+    (contacts, 3) [N] forces on the first link of each contact, in world axes. features : names of the features.
+    """
 
     names: tuple[str, ...]
     links: tuple[tuple[int, int], ...]
@@ -30,7 +34,7 @@ class Contacts(NamedTuple):
     features: tuple[str, ...] = ()
 
     def on(self, link: int) -> Any:
-        """Return the total contact force (3,) [N] on a link; zero where it has no contacts."""
+        """Return the total contact force (3,) [N] on a link; zero if it has no contacts."""
         total = np.zeros(3)
         for force, (a, b) in zip(self.forces, self.links, strict=True):
             total = total + force if a == link else total - force if b == link else total
@@ -40,7 +44,8 @@ class Contacts(NamedTuple):
 class ContactForces(NamedTuple):
     """Contacts of a simulation, in world axes.
 
-    records : what each contact is. forces : (contacts, 3) [N] on each first link. points : (contacts, 3) [m].
+    records : names of each contact and its two sides. forces : (contacts, 3) [N] on the first link of each contact.
+    points : (contacts, 3) [m].
     """
 
     records: tuple[ContactRecord, ...]
@@ -51,7 +56,7 @@ class ContactForces(NamedTuple):
 class Sense(NamedTuple):
     """Sensor values of a controller: time t [s], q (nq,), u (nu,), kinematics of all links, contacts, command (n,).
 
-    stream, count : which rollout this is, and how many steps it has made.
+    stream, count : key of the rollout and number of its steps so far, for random numbers.
     """
 
     t: Any
@@ -66,13 +71,18 @@ class Sense(NamedTuple):
     def noise(self, which: int = 0) -> Any:
         """Return a random number in [0, 1), different for each rollout, step and `which` below 64."""
         if which not in range(DRAWS):
-            raise InputError(f"noise({which}): a step has the random numbers 0 to {DRAWS - 1}.")
+            raise InputError(
+                f"noise({which}) is not valid. A step has random numbers with the indices 0 to {DRAWS - 1}."
+            )
         return uniform(self.stream, self.count * float(DRAWS) + float(which))
 
 
 class Controller(Protocol):
-    """A controller. parameters : {name: numbers}, kernel inputs. memory : {name: numbers} at the start. prescribed :
-    joints or dofs that follow the drive's udot."""
+    """Interface of a controller.
+
+    parameters : {name: numbers} that are inputs of the kernel. memory : {name: numbers} at the start. prescribed :
+    names of joints or dofs that follow udot of the drive.
+    """
 
     parameters: dict[str, Any]
     memory: dict[str, Any]

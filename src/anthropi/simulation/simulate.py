@@ -1,4 +1,4 @@
-"""Simulate a scene and record the motion: check the arguments, run a kernel piece by piece, make a Motion."""
+"""Simulate a scene and record the motion: check the arguments, call a kernel repeatedly, and return a Motion."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,11 +15,11 @@ from anthropi.simulation.time_loop import MAX_STEPS_PER_FRAME, STATE_CHANNELS, c
 
 __all__ = ["Lost", "Run", "SimulationOptions", "simulate", "whole_steps"]
 
-PIECE_SIZES = (64, 8, 1)  # frames in a call of the kernel
-MAX_OUTPUT_NUMBERS = 1 << 26  # that a call may return
-MAX_ROW_NUMBERS = 1 << 15  # that a call may take as rows, of one rollout: more take longer to record
-MAX_CUT_OUTPUT_NUMBERS = 1 << 20  # that a call may return if it may be cut before it has them all
-REPORT_STEPS = 1 << 17  # steps of all rollouts together in a call: between two, progress is reported and Ctrl-C acts
+PIECE_SIZES = (64, 8, 1)  # possible numbers of frames in one call of the kernel
+MAX_OUTPUT_NUMBERS = 1 << 26  # largest number of output values of a call
+MAX_ROW_NUMBERS = 1 << 15  # largest number of input values in rows per rollout; more take longer to record
+MAX_CUT_OUTPUT_NUMBERS = 1 << 20  # largest number of output values of a call that may end before its last frame
+REPORT_STEPS = 1 << 17  # steps of all rollouts in a call; progress is reported and Ctrl-C acts between calls
 
 
 def simulate(
@@ -43,26 +43,30 @@ def simulate(
 
     Parameters
     ----------
-    figure : a figure, or a `Scene` with one in it.
-    q, u : state at the start, (nq,), (nu,) or with a leading batch axis; u is 0 by default. A `State` (`sim.state`,
-        `motion.resume()`) or a `Motion` instead of q: go on from it, memory included, bit for bit as if it had never
-        stopped.
-    forces : joint forces [N m or N]: (nu,), (steps, nu) one row a step, (batch, steps, nu), (batch, 1, nu); or a pure
-        function (figure, t, q, u) → (nu,) or `Drive`, recorded into the kernel; or a `Controller`.
-    steps or duration [s], dt : how many steps of how many seconds. every : steps between two frames of the motion.
-    method : a name in `METHODS`; "rk4" for a figure, "linearly_implicit_euler" with a scene or a controller.
-    parameters : {slot: number, (size,) or (batch, size)}: other numbers in the figure ("l_thigh.mass"), and of the
-        controller. command : (n,) or (batch, n) for the controller.
-    record : channels besides q and u: "contact" (the default where there is any, with "contact_point"), "tau", "udot",
-        "energy", "work"; or {name: function (figure, t, q, u)}. "contact" (…, frames, contacts, 3) [N] are the forces
-        that acted on the first link of each contact, implicit parts included; "contact_point" [m] where. These, "tau"
-        and "udot" are means over the steps between a frame and the next (at the last frame: of one more step).
-    options : everything else; single fields of `SimulationOptions` may be given as keywords: simulate(…, strict=False).
+    figure : a figure or a `Scene`.
+    q, u : state at the start, (nq,), (nu,) or with a leading batch axis; u is 0 by default. In place of q, give a
+        `State` (`sim.state`, `motion.resume()`) or a `Motion` to continue from it, including memory. The result is bit
+        for bit identical to one uninterrupted simulation.
+    forces : joint forces [N m or N]: (nu,), (steps, nu) with one row per step, (batch, steps, nu), (batch, 1, nu); or a
+        pure function (figure, t, q, u) → (nu,) or `Drive`, which is recorded into the kernel; or a `Controller`.
+    steps, duration : number of steps, or time [s]; give one of them.
+    dt : [s] time step.
+    every : number of steps between two frames of the motion.
+    method : a name in `METHODS`; by default "rk4" for a figure, "linearly_implicit_euler" for a scene or a controller.
+    parameters : {name: number, (size,) or (batch, size)} for parameters of the controller, and for numbers of the
+        figure such as "l_thigh.mass".
+    command : (n,) or (batch, n) command to the controller.
+    record : channels in addition to q and u: "contact" and "contact_point" (default if there are contacts), "tau",
+        "udot", "energy", "work"; or {name: function (figure, t, q, u)}. "contact" (…, frames, contacts, 3) [N] contains
+        the forces on the first link of each contact, including implicit parts, and "contact_point" [m] their points.
+        These two, "tau" and "udot" are means over the steps from a frame to the next. At the last frame they are the
+        values of one more step.
+    options : a `SimulationOptions`. Its fields may also be given as keywords: simulate(…, strict=False).
 
     Returns
     -------
-    A `Motion` with the start and every `every`-th step after it. What was recorded before an error (`StepError`) or
-    Ctrl-C (`Interrupted`) is in the exception's `motion`.
+    A `Motion` with the start and every `every`-th step after it. After an error (`StepError`) or Ctrl-C
+    (`Interrupted`), the field `motion` of the exception contains the motion so far.
     """
     for name in others:
         if name not in SimulationOptions.__dataclass_fields__:
@@ -76,8 +80,8 @@ def simulate(
                    command=command, record=record, options=chosen)  # fmt: skip
     if chosen.loop_forces and given.program.problem.needs_impulses:
         raise InputError(
-            "loop_forces are not known where impulses hold loops, contacts or hard limits. Take Compliant and springs "
-            "at limits, or leave loop_forces out."
+            "loop_forces cannot be computed with impulsive contact or hard limits. Use Compliant contact and "
+            "SoftLimits, or leave out loop_forces."
         )
     if chosen.root is None:
         run = Run(given, chosen)
@@ -93,9 +97,9 @@ def simulate(
 
 
 def whole_steps(steps: Any, duration: Any, dt: Any, every: Any) -> int:
-    """How many steps there are in all, given as their number or as a time [s]."""
+    """Return the total number of steps, from their number or from a duration [s]."""
     if (steps is None) == (duration is None):
-        raise InputError("Say how long: either steps, or duration in seconds.")
+        raise InputError("Give either steps, or duration in seconds.")
     if duration is None:
         return steps
     for name, value in (("duration", duration), ("dt", dt)):
@@ -103,13 +107,13 @@ def whole_steps(steps: Any, duration: Any, dt: Any, every: Any) -> int:
     ratio = np.float64(duration) / np.float64(dt)
     if not np.isfinite(ratio) or ratio < 0.5 or abs(ratio - round(ratio)) > 1e-6 * max(1.0, ratio):
         raise InputError(
-            f"duration={duration!r} s is no whole number of steps of dt={dt!r} s. Give steps, or another dt."
+            f"duration={duration!r} s is not an integer multiple of dt={dt!r} s. Give steps, or another dt."
         )
     return round(ratio / every) * every if isinstance(every, (int, np.integer)) and every > 0 else round(ratio)
 
 
 class Run:
-    """A simulation in progress: pieces of frames, one after the other."""
+    """A simulation that computes its frames in several calls of a kernel."""
 
     given: Any
     kept: Any
@@ -126,7 +130,7 @@ class Run:
         taken = every * len(given.rows) * figure.nu
         more = (
             1 if options.progress is not None else max(1, 64 // max(1, figure.nu))
-        )  # steps of small figures are quick
+        )  # small figures need less time per step
         quick = options.target == "gpu" and options.progress is None
         self.report = MAX_STEPS_PER_FRAME if quick else max(1, more * REPORT_STEPS // batch)
         room = {n: MAX_OUTPUT_NUMBERS if n * every <= self.report else MAX_CUT_OUTPUT_NUMBERS for n in PIECE_SIZES}
@@ -139,7 +143,7 @@ class Run:
         self.kept = Frames(given, self.steps // every, lead, np.float32 if options.precision == "float32" else float)
 
     def all(self) -> Motion:
-        """Run every piece and return the motion."""
+        """Simulate all frames and return the motion."""
         given, every, done = self.given, self.given.every, 0
         state: Any = given.program.state() | given.state | {"q": given.q, "u": given.u}
         first_count = state["count"]
@@ -148,7 +152,7 @@ class Run:
         try:
             while done < self.steps:
                 until = min(self.steps, (done // every + self.size) * every)
-                whole = every if given.program.adaptive or given.rows else 1  # else a piece may end between frames
+                whole = every if given.program.adaptive or given.rows else 1  # otherwise a call may end between frames
                 until = min(until, done + max(whole, self.report // whole * whole))
                 state = self.piece(state, done, until, first_count)
                 if self.options.strict:
@@ -162,20 +166,22 @@ class Run:
         except KeyboardInterrupt:
             motion = self.kept.motion()
             raise Interrupted(
-                f"Stopped at t = {motion.time[-1]:g} s; the exception's motion has what there was until then.", motion
+                f"Interrupted at t = {motion.time[-1]:g} s. The motion so far is in the field 'motion' of this "
+                "exception.",
+                motion,
             ) from None
         if stops:
             self.kept.stop(np.asarray(state["count"]) - first_count)
         return self.kept.motion()
 
     def piece(self, state: Any, done: int, until: int, first_count: float = 0.0) -> Any:
-        """Make the steps from done until: frames are kept, the state after them is returned."""
+        """Make the steps from `done` to `until`, store their frames, and return the state after them."""
         after, found, *seen = self._call(state, done, until, first_count)
         self._keep(state, done, until, found, seen)
         return after
 
     def finish(self, state: Any, first_count: Any) -> None:
-        """Mean channels of the last frame: those of one more step, which is not kept."""
+        """Compute the mean channels of the last frame from one more step, which is not stored."""
         means, count = self.given.program.means.size, state["count"]
         if not means:
             return
@@ -187,13 +193,13 @@ class Run:
         self.kept.add_means(np.asarray(found)[..., :1, :], slice(last, last + 1))
 
     def _call(self, state, done: int, until: int, first_count):
-        """The kernel: the state after, frames, and what was recorded of the start."""
+        """Call the kernel; return the state after the steps, the frames, and the channels at the start."""
         call = state | self.given.arrays | self.given.piece(done, until, self.size, first_count)
         times = {"start": self.given.start, "dt": self.given.dt, "per_frame": self.given.every}
         return self.kernel(threads=self.options.threads, **times, **call)
 
     def _keep(self, state, done: int, until: int, found, seen) -> None:
-        """Frames of a piece; before the first, what there was at the start."""
+        """Store the frames of a call and, for the first call, the channels at the start."""
         if done == 0:
             begun = dict(*seen)
             if "memory" in state:
@@ -205,7 +211,7 @@ class Run:
 
 
 def _frame_width(given: Arguments) -> int:
-    """How many numbers a frame brings besides q and u."""
+    """Return how many numbers a frame has in addition to q and u."""
     program = given.program
     total = program.memory.size + program.means.size
     state = given.q.reshape(-1, given.figure.nq)[0], given.u.reshape(-1, given.figure.nu)[0]

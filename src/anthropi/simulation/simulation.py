@@ -1,7 +1,7 @@
-"""A compiled stepper: take a scene, keep its state, step it with inputs that may change at every call.
+"""A compiled simulation that keeps its state and makes steps with inputs that may change at every call.
 
-The kernel is that of `time_loop.py`, found by content: it is recorded once per machine, not once per call. Walking
-sessions, searches and the studio's live run are simulations; `simulate` runs the same kernel to record whole motions.
+The kernel of `time_loop.py` is found by its content, so it is recorded once per machine, not once per call. Walking
+sessions, searches and the studio's live run use it. `simulate` uses the same kernel to record whole motions.
 """
 
 from collections.abc import Callable
@@ -35,19 +35,19 @@ __all__ = ["Simulation"]
 
 
 class Simulation:
-    """A scene that is stepped.
+    """A compiled simulation of a scene, advanced step by step.
 
     Parameters
     ----------
-    scene : a `Scene`, or a figure alone.
+    scene : a `Scene`, or a figure.
     controller : a `Controller`, or None.
-    dt : [s] of a step. method : a name in `METHODS`; "rk4" for a figure alone, else "linearly_implicit_euler".
-    prescribed : joints or dofs whose accelerations the controller gives.
-    batch : how many rollouts run side by side; with 1, arrays have no batch axis.
+    dt : [s] time step. method : a name in `METHODS`; by default "rk4" for a figure, else "linearly_implicit_euler".
+    prescribed : names of joints or dofs for which the controller gives accelerations.
+    batch : number of parallel rollouts; with 1, arrays have no batch axis.
     target, precision, opt, threads : as in `build` and kernels.
     slots : numbers of the figure ("l_thigh.mass") that `reset` and `set_parameters` may change without recompiling.
-    record : channels that `record` returns besides q and u: "tau", "udot", "energy", "work"; contact forces and points
-        are recorded where anything can make contact.
+    record : channels that `record` returns in addition to q and u: "tau", "udot", "energy", "work". Contact forces and
+        points are always recorded if there are contacts.
 
     Examples
     --------
@@ -85,19 +85,19 @@ class Simulation:
         place = scene if isinstance(scene, Scene) else None
         figure = scene if place is None else place.figure
         if not isinstance(figure, Figure):
-            raise InputError(f"Simulation takes a scene or a figure first; got {type(scene).__name__}.")
+            raise InputError(f"Simulation got an object of type {type(scene).__name__}. Give a scene or a figure.")
         if controller is not None and not is_controller(controller):
             raise InputError(
-                f"controller={controller!r}: give a Controller (parameters, memory, prescribed, a call), or None."
+                f"{controller!r} is not a controller. Give a callable with parameters, memory and prescribed, or None."
             )
         if not isinstance(batch, (int, np.integer)) or batch < 1:
-            raise InputError(f"batch={batch!r}: give a whole number of rollouts, at least 1.")
+            raise InputError(f"batch={batch!r} is not valid. Give an integer number of rollouts, at least 1.")
         held = (prescribed,) if isinstance(prescribed, str) else tuple(prescribed)
         held = held if controller is None else tuple(dict.fromkeys((*held, *controller.prescribed)))
         figure.dof_indices(held)
         rule: Any = by_name(method or ("rk4" if place is None and controller is None else "linearly_implicit_euler"))
         if not (rule.name in METHODS and METHODS[rule.name] is rule):
-            raise InputError(f"Simulation takes a method by its name; '{rule.name}' is not in METHODS.")
+            raise InputError(f"Method '{rule.name}' is not in METHODS. Add it to METHODS and give its name.")
         self.problem = Problem(figure, place, controller, rule.name, held, audit="work" in record)
         self.problem.check()
         self.dt, self.batch = number("dt", dt, positive=True), int(batch)
@@ -121,11 +121,11 @@ class Simulation:
 
     def reset(self, q: Any, u: Any = None, seed: int = 0, parameters: dict[str, Any] | None = None,
               where: Any = None, start: float = 0.0) -> None:  # fmt: skip
-        """Start again.
+        """Restart all rollouts, or some of them, from a given state.
 
-        q, u : (nq,), (nu,) or one a rollout; u is 0 by default. seed : of random numbers. parameters : {name: numbers}
-        of the controller and of `slots`; others keep their values. where : (batch,) mask: only these rollouts start
-        again. start : [s] their time.
+        q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers. parameters :
+        {name: numbers} of the controller and of `slots`; others keep their values. where : (batch,) mask of the
+        rollouts to restart; None for all. start : [s] their time.
         """
         figure = self.figure
         q = finite_array("q", q, (figure.nq,), figure, "nq")
@@ -141,13 +141,13 @@ class Simulation:
             self.set_parameters({})
 
     def _put(self, fresh: dict[str, Any], where: Any = None) -> None:
-        """Replace arrays of the state, of some rollouts or of all."""
+        """Replace arrays of the state, for some rollouts or for all."""
         self._leave()
         rows = None if where is None else self._mask(where)
         for name, value in fresh.items():
             shape = np.shape(self.program.state().get(name, np.zeros(())))
             if np.ndim(value) > len(shape) and len(value) != self.batch:
-                raise ShapeError(f"'{name}' is for {len(value)} rollouts; this simulation has {self.batch}.")
+                raise ShapeError(f"'{name}' has {len(value)} rollouts, but this simulation has {self.batch}.")
             whole = np.array(np.broadcast_to(value, (self.batch, *shape)), float)
             if rows is not None and name in self._state:
                 whole = np.where(rows.reshape(-1, *[1] * len(shape)), whole, self._state[name])
@@ -157,13 +157,13 @@ class Simulation:
     def _mask(self, where: Any) -> np.ndarray:
         rows = np.asarray(where, bool)
         if rows.shape != (self.batch,):
-            raise ShapeError(f"where has shape {rows.shape}; wanted ({self.batch},), one entry a rollout.")
+            raise ShapeError(f"where has shape {rows.shape}. Give ({self.batch},), one entry per rollout.")
         return rows
 
     def set_parameters(self, parameters: dict[str, Any], where: Any = None) -> None:
-        """Change numbers of the controller and of the figure's `slots`; the next step uses them.
+        """Change parameters of the controller and numbers of the figure in `slots`, from the next step.
 
-        parameters : {name: numbers}, one value for all rollouts or one each. where : (batch,) mask of rollouts.
+        parameters : {name: numbers}, for all rollouts or with a batch axis. where : (batch,) mask of rollouts.
         """
         controller, rows = self.problem.controller, None if where is None else self._mask(where)
         own = {} if controller is None else controller.parameters
@@ -172,7 +172,7 @@ class Simulation:
                 known = [*own, *self._slots]
                 raise InputError(
                     f"No parameter '{name}' in this simulation.{did_you_mean(name, known)} It has: "
-                    f"{', '.join(known) or 'none'}. Numbers of the figure are named in slots=… when it is made."
+                    f"{', '.join(known) or 'none'}. To change numbers of the figure, use Simulation(…, slots=…)."
                 )
         if self._settings.size:
             self._set_row("settings", settings_row(self._settings, controller, self._now(own) | {
@@ -187,7 +187,7 @@ class Simulation:
             self._current.stale = True
 
     def _now(self, own: dict[Any, Any]) -> dict[str, Any]:
-        """The controller's parameters as they are now."""
+        """Return the current parameters of the controller."""
         if "settings" not in self._arrays or not own:
             return {}
         found = self._settings.unpack(self._arrays["settings"])
@@ -212,7 +212,7 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """All of the state: take it out, pickle it, put it back into this or another simulation of the same scene."""
+        """The complete state. It can be pickled, and assigned to this or another simulation of the same scene."""
         now, memory = self._now_state(), self.program.memory
         kept = memory.unpack(self._plain(now["memory"])) if memory.size else {}
         clock = {name: self._plain(now[name]) for name in ("start", "count", "stream")} | {"dt": self.dt, "rollout": 0}
@@ -234,7 +234,7 @@ class Simulation:
         self._put(fresh | {"q": state.q, "u": state.u})
 
     def _plain(self, array: Any) -> np.ndarray:
-        """Without the batch axis where there is one rollout."""
+        """Return a copy of an array, without the batch axis if there is one rollout."""
         return np.array(array[0] if self.batch == 1 else array)
 
     def _now_state(self) -> dict[str, np.ndarray]:
@@ -242,7 +242,7 @@ class Simulation:
 
     @property
     def figure(self) -> Figure:
-        """The figure that moves."""
+        """The simulated figure."""
         return self.problem.figure
 
     @property
@@ -264,12 +264,12 @@ class Simulation:
 
     @property
     def memory(self) -> dict[str, Any]:
-        """Memory of contact model, limits and controller: nested arrays."""
+        """Memory of contact model, limits and controller, as nested arrays."""
         memory = self.program.memory
         return memory.unpack(self._view("memory")) if memory.size else {}
 
     def set_memory(self, memory: dict[str, Any]) -> None:
-        """Replace some of the memory: nested arrays, of all rollouts."""
+        """Replace parts of the memory of all rollouts, given as nested arrays."""
         layout, rows = self.program.memory, np.array(self._now_state()["memory"])
         places = layout.unpack(np.arange(layout.size))
         for part, values in memory.items():
@@ -281,7 +281,7 @@ class Simulation:
         self._put({"memory": rows})
 
     def replace_lost(self) -> None:
-        """Set what is not finite in the state to zero, so that lost rollouts cost nothing and spoil no sums."""
+        """Set numbers of the state that are not finite to zero, so that failed rollouts do not affect sums."""
         now = self._now_state()
         if not all(np.isfinite(now[name]).all() for name in ("q", "u")):
             self._put({name: np.nan_to_num(now[name]) for name in ("q", "u", "memory") if name in now})
@@ -292,7 +292,7 @@ class Simulation:
 
     @property
     def contacts(self) -> Any:
-        """Contacts of the last `step` call: records, mean forces (contacts, 3) [N] on each first link, and points."""
+        """Contacts of the last `step` call: names, mean forces (contacts, 3) [N] on each first link, and points [m]."""
         if self.problem.contact is None:
             return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
         found = self.program.means.unpack(self._view("means"))
@@ -321,11 +321,11 @@ class Simulation:
     # time
 
     def step(self, n: int = 1, tau: Any = None, command: Any = None, f_ext: Any = None) -> None:
-        """Make n steps.
+        """Make n steps with constant inputs.
 
-        tau : joint forces (nu,) or (batch, nu) [N m or N]. command : for the controller, (n,) or (batch, n).
-        f_ext : external forces {link: (6,)}, or (links, 6), in link frames, moment about the origin first; a batch axis
-        may lead. They act during all n steps.
+        tau : joint forces (nu,) or (batch, nu) [N m or N]. command : command (n,) or (batch, n) to the controller.
+        f_ext : external forces {link: (6,)} or (links, 6), with or without a leading batch axis, in link frames, moment
+        about the origin first.
         """
         held = self._current
         if held is None or not held.takes(tau, command, f_ext):
@@ -336,22 +336,23 @@ class Simulation:
     def record(
         self, frames: int, every: int = 1, tau: Any = None, command: Any = None, f_ext: Any = None
     ) -> dict[Any, Any]:
-        """Make frames × every steps and return what was recorded: {"time", "q", "u" (frames, …), channels}.
+        """Make frames × every steps and return "time", "q", "u" and the recorded channels, each (frames, …).
 
-        Rows are at the start of each group of `every` steps; forces and accelerations are means over the group. The
-        state afterwards is `sim.state`.
+        Rows are at the start of each group of `every` steps. Forces and accelerations are means over the group. The
+        state after the steps is `sim.state`.
         """
         return recorded(self, frames, every, tau, command, f_ext)
 
     def bound_step(self, tau: Any = None, command: Any = None, f_ext: Any = None) -> Callable[[], None]:
-        """A function without arguments that makes one step from the current state, over and over: the bare kernel.
+        """Return a function without arguments that makes one step from the current state, always the same step.
 
-        The simulation itself does not move on. One rollout on the CPU only.
+        It calls the kernel directly, for example to measure its time, and does not change the simulation. It needs one
+        rollout on the CPU.
         """
         return self.held(1, tau, command, f_ext).bound_step(tau, command, f_ext)
 
     def held(self, frames: int, tau: Any, command: Any, f_ext: Any) -> HeldKernel:
-        """The kernel for the inputs that are given, holding the state as it is now."""
+        """Return the kernel for these inputs, with the current state."""
         links = "" if f_ext is None else linked(self.figure, f_ext)
         size = 0 if command is None else np.shape(command)[-1]
         key = frames, tau is not None, size, links
@@ -367,18 +368,18 @@ class Simulation:
         return held
 
     def _leave(self) -> None:
-        """Take the state back from the kernel that holds it."""
+        """Copy the state back from the kernel that has it."""
         if self._current is not None:
             self._state = self._state | self._current.leave()
             self._current = None
 
     def parameter_rows(self) -> dict[str, np.ndarray]:
-        """Parameters as the kernel takes them: rows (batch, n)."""
+        """Return the parameters as kernel inputs, rows (batch, n)."""
         return self._arrays
 
     @property
     def function(self) -> Callable[..., Any]:
-        """The pure step: function (state, inputs) → state, for derivatives and other array libraries."""
+        """Pure function (state, inputs) → state of one step, for derivatives and other array libraries."""
         problem, dt = self.problem, self.dt
 
         def advance(state: State, inputs: Inputs | None = None) -> State:

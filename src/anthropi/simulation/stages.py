@@ -1,7 +1,7 @@
-"""Run simulations in stages, as one motion, where the prescribed dofs change on the way. Plain floats only.
+"""Simulate several stages with different prescribed dofs as one motion. Works on plain floats only.
 
-A joint that is locked while it moves stops at once, by a moment inside it. All other momentum stays: with H what is
-prescribed after it and F the rest,
+A joint that is locked while it moves is stopped immediately by a moment in the joint. All other momentum is conserved.
+With H the dofs that are prescribed afterwards and F all others,
 
     M_FF u⁺_F + M_FH u⁺_H = M_FF u_F + M_FH u_H                                (1)
 """
@@ -21,7 +21,7 @@ __all__ = ["Stage", "joined", "run_stages", "stopped"]
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A number of steps under a controller. stops : dofs that are stopped at its start."""
+    """A number of steps with one controller. stops : names of dofs that are stopped at the start of the stage."""
 
     steps: int
     controller: Any
@@ -31,7 +31,7 @@ class Stage:
 def run_stages(
     scene: Any, q: Any, u: Any, stages: Any, *, progress: Any = None, every: int = 1, **options: Any
 ) -> Motion:
-    """Simulate all stages and return one motion; `options` as in `simulate`."""
+    """Simulate all stages, one after another, and return one motion; `options` as in `simulate`."""
     total, done, whole = sum(stage.steps for stage in stages), 0, None
 
     def report(now: int, _: int) -> None:
@@ -49,11 +49,11 @@ def run_stages(
             if whole is not None and error.motion is not None:
                 error.motion = joined(whole, error.motion)
             raise
-        except KeyboardInterrupt:  # while the next stage was made ready
+        except KeyboardInterrupt:  # during the preparation of the next stage
             if whole is None:
                 raise
-            raise Interrupted(f"Stopped at t = {whole.time[-1]:g} s; the exception's motion has what there was until "
-                              "then.", whole) from None  # fmt: skip
+            raise Interrupted(f"Interrupted at t = {whole.time[-1]:g} s. The motion so far is in the field 'motion' of "
+                              "this exception.", whole) from None  # fmt: skip
         whole = part if whole is None else joined(whole, part)
         done += stage.steps
     assert whole is not None
@@ -69,11 +69,14 @@ def joined(first: Motion, second: Motion) -> Motion:
 
 
 def stopped(figure: Any, q: Any, u: Any, stops: Any, held: Any) -> Any:
-    """Return u⁺ (nu,) of (1). stops : dofs at rest after it. held : other prescribed dofs, whose velocity stays."""
+    """Compute the velocities u⁺ (nu,) after some dofs are stopped, by conservation of momentum (1).
+
+    stops : names of the stopped dofs. held : names of other prescribed dofs, which keep their velocities.
+    """
     if figure.loops:
         raise InputError(
-            f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}): a joint locked in a run "
-            "would stop other joints too. Freeze it from the start instead."
+            f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}), so a joint that is locked "
+            "during a motion would stop other joints too. Freeze the joint from the start."
         )
     still = set(figure.dof_indices(stops))
     fixed = still | set(figure.dof_indices(held))
@@ -86,7 +89,7 @@ def stopped(figure: Any, q: Any, u: Any, stops: Any, held: Any) -> Any:
 
 
 def _stop(figure, whole: Motion | None, q, u, stage: Stage):
-    """Return the state, or the motion to resume, with the locked dofs at rest."""
+    """Return the state, or the motion to continue, with zero velocity of the locked dofs."""
     held = [name for name in stage.controller.prescribed if name not in stage.stops]
     if whole is None:
         return q, stopped(figure, np.asarray(q, float), np.asarray(u, float), stage.stops, held)

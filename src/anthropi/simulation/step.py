@@ -1,22 +1,22 @@
-"""One step of time: the only step function, behind every simulation. Pure; records.
+"""One time step: the step function of every simulation. It is pure and can be recorded on a tape.
 
     sense → control → contact forces and limits → dynamics → impulses → integrate → project loops
 
-A lone figure is a problem without scene and controller. Memory is that of the step's start. Loops are held by their
-forces within a step and by projection at its end, so that they do not drift.
+A single figure is a problem without scene and controller. All parts use the memory at the start of the step. Loop
+forces hold loops closed within a step, and a projection at its end prevents drift.
 
-The force of a compliant contact over a step h is the one at its start and the part that is implicit,
+The force of a compliant contact over a step h is the force at its start, plus an implicit part,
 
     f = f₀ - B Δv,   B = B_t 1 + (B_n - B_t) n nᵀ,   Δv = J (u⁺ - u)           (1)
 
-with J at the start of the step; stages of a Runge–Kutta method contribute by their weights.
+with J at the start of the step. For a Runge–Kutta method, the forces of the stages are added with their weights.
 
-`conserve` restores the momentum that a step of first order loses because the configuration changes under its velocity.
-With (h, p) the momentum about the centre of mass c, it must be after the step
+`conserve` restores the momentum that a first-order step loses because the configuration changes during the step. With
+the angular momentum h about the centre of mass c and the linear momentum p, the momentum after the step must be
 
     (h, p) + dt (h', p')(q, u, u'),   u' = (u⁺ - u) / dt                       (2)
 
-and the free root takes the missing δh and δp as one rigid body with everything it carries:
+The missing δh and δp change the velocity of the free root, as if the whole figure were one rigid body:
 
     I δω = δh,   δv = δp / m - δω × (c - p_root)                               (3)
 """
@@ -47,11 +47,16 @@ __all__ = ["Result", "State", "advance", "step"]
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """A step and what acted in it.
+    """Result of one time step, with the forces and impulses that acted.
 
-    state : after the step. start : before it. dt : [s]. forces : at its start. impulses : those that ended it, or
-    None. stages : [(weight, forces)] of a Runge–Kutta method, () of others. u_dynamics : (nu,) velocity that the
-    dynamics give, before loops are projected and momentum is restored.
+    Attributes
+    ----------
+    state, start : state after and before the step.
+    dt : [s] time step.
+    forces : forces at the start of the step.
+    impulses : impulses at the end of the step, or None.
+    stages : [(weight, forces)] for a Runge–Kutta method, () for other methods.
+    u_dynamics : (nu,) velocity after the dynamics, before loops are projected and momentum is restored.
     """
 
     problem: Problem
@@ -65,11 +70,11 @@ class Result:
 
     @property
     def udot(self) -> Any:
-        """(u⁺ - u) / dt (nu,): the mean acceleration of the step."""
+        """Mean acceleration (u⁺ - u) / dt (nu,) of the step."""
         return (self.state.u - self.start.u) / self.dt
 
     def contact_forces(self) -> Any:
-        """Contact forces (contacts, 3) [N] on each contact's first link that acted over the step, in world axes (1)."""
+        """Compute the mean contact forces (contacts, 3) [N] over the step, on each first link, in world axes."""
         if self.impulses is not None and self.impulses.contacts is not None:
             return self.impulses.contacts / self.dt
         if self.stages:
@@ -89,11 +94,14 @@ class Result:
         return np.array(found).reshape(-1, 3)
 
     def contact_points(self) -> Any:
-        """Contact points (contacts, 3) [m] at the start of the step, in world axes."""
+        """Return the contact points (contacts, 3) [m] at the start of the step, in world axes."""
         return np.array([np.asarray(x.point) for x in self.forces.contacts]).reshape(-1, 3)
 
     def joint_forces(self) -> Any:
-        """Joint forces (nu,) [N m or N] of drives and limits over the step; for methods with stages, at its start."""
+        """Compute the joint forces (nu,) [N m or N] of drives and limits over the step.
+
+        For methods with several stages, they are the forces at the start of the step.
+        """
         figure, rooted, (_, q, u), drive = self.problem.figure, self.problem.rooted, self.start[:3], self.forces.drive
         q, u = (q, u) if rooted is None else rooted.back(q, u)
         if not isinstance(by_name(self.problem.method), SemiImplicit):
@@ -102,7 +110,10 @@ class Result:
 
 
 def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -> Result:
-    """Advance a problem by dt [s]."""
+    """Make one time step of dt [s].
+
+    given : inputs of the step other than the state; None for no inputs.
+    """
     problem.check()
     given = Inputs() if given is None else given
     start = state if state.memory is not None else state._replace(memory={})
@@ -114,7 +125,7 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
         return forces_at(problem, t, own_q, own_u, memory, given, over)
 
     now = at(t, q, u, over)
-    if over is None and memory:  # explicit methods take forces at an instant, but memory advances by a step
+    if over is None and memory:  # explicit methods use forces at an instant, but memory advances by a step
         now = now._replace(memory=at(t, q, u, dt).memory)
     q1, u1, after, impulses, stages = _moved(problem, start, dt, now, lambda t, q, u: at(t, q, u, over))
     u_dynamics = u1
@@ -134,7 +145,10 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
 
 
 def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable[..., Any]):
-    """q⁺, u⁺, memory, impulses and stages of a step, before loops are projected."""
+    """Compute q⁺, u⁺, memory, impulses and stages of a step, before loops are projected.
+
+    now : forces at the start of the step. at : function (t, q, u) → `Forces`.
+    """
     figure, rule, (t, q, u) = problem.figure, by_name(problem.method), start[:3]
     over = dt if problem.implicit else None
     if problem.has_stopping_limits:
@@ -162,9 +176,9 @@ def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable[..
 def advance(
     figure: Any, drive: Callable[..., Any], state: State, dt: Any, method: Any = RK4, prescribed: Any = ()
 ) -> State:
-    """Advance a lone figure by dt [s].
+    """Make one time step of dt [s] for a figure without scene and controller.
 
-    drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method itself. prescribed : names of joints
+    drive : function (t, q, u) → `Drive`. method : a name in `METHODS`, or a method object. prescribed : names of joints
     or dofs that follow drive.udot.
     """
     problem = Problem(figure, method=method, prescribed=tuple(prescribed))
@@ -173,11 +187,13 @@ def advance(
 
 
 def _semi_implicit(figure, drive, t, q, u, h, method: SemiImplicit, prescribed, now):
+    """Make one step by semi-implicit Euler; returns (q⁺, u⁺)."""
     u1 = u + h * acceleration(figure, drive(t, q, u, now), q, u, prescribed, h if method.implicit else None)
     return figure.integrate(q, h * u1), u1
 
 
 def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed, now):
+    """Make one step by a Runge–Kutta method; returns (q⁺, u⁺)."""
     known = [now]  # the first stage is at the start of the step
 
     def rate(t, q, u):
@@ -187,16 +203,17 @@ def _runge_kutta(figure, drive, t, q, u, h, method: Tableau, prescribed, now):
 
 
 def _variational(figure, drive, t, q, u, h, method: Variational, prescribed, now):
+    """Make one step by the variational midpoint rule; returns (q⁺, u⁺)."""
     if prescribed:
         raise InputError(
-            f"Method '{method.name}' moves every joint by forces; it cannot prescribe {', '.join(prescribed)}. Use a "
+            f"Method '{method.name}' moves every joint by forces and cannot prescribe {', '.join(prescribed)}. Use a "
             "Runge–Kutta method such as rk4."
         )
     if figure.loops:
         names = ", ".join(loop.name for loop in figure.loops)
         raise InputError(
-            f"Method '{method.name}' is for trees, and figure '{figure.name}' has loops ({names}). Use a Runge–Kutta "
-            "method such as rk4."
+            f"Method '{method.name}' is for figures without loops, but figure '{figure.name}' has loops ({names}). Use "
+            "a Runge–Kutta method such as rk4."
         )
 
     def forces(t, q, u):
@@ -211,14 +228,21 @@ _METHODS: dict[type[Any], Any] = {SemiImplicit: _semi_implicit, Tableau: _runge_
 
 
 def _restore_momentum(figure, q, u, q1, u1, dt):
-    """u⁺ (nu,) with the momentum that the forces of the step gave (2), (3). (q, u) before, (q1, u1) after it."""
+    """Correct the velocities u1 (nu,) so that the momentum agrees with the forces of the step, by (2) and (3).
+
+    q, u : state before the step. q1, u1 : state after the step.
+    """
     root = figure.joints[0]
     if root.kind != "free":
-        raise InputError(f"conserve=True puts momentum into a free root; '{figure.name}' hangs by a {root.kind} joint.")
+        raise InputError(
+            f"conserve=True needs a free root, but the root joint of figure '{figure.name}' is of kind {root.kind}. "
+            "Leave out conserve."
+        )
     held = [loop.name for loop in figure.loops if not (loop.link_a and loop.link_b)]
     if held:
         raise InputError(
-            f"conserve=True is for figures that nothing holds; '{held[0]}' ties '{figure.name}' to the world."
+            f"conserve=True needs a free figure, but loop '{held[0]}' connects figure '{figure.name}' to the world. "
+            "Leave out conserve."
         )
     missing = momentum(figure, q, u) + dt * momentum_rate(figure, q, u, (u1 - u) / dt) - momentum(figure, q1, u1)  # (2)
     k = kinematics(figure, q1)
@@ -230,7 +254,7 @@ def _restore_momentum(figure, q, u, q1, u1, dt):
 
 
 def _whole_inertia(figure, k, centre):
-    """Inertia tensor (3, 3) of the whole figure about its centre of mass, world axes."""
+    """Compute the inertia tensor (3, 3) of the whole figure about its centre of mass, in world axes."""
     total = np.zeros(6)
     for i, link in enumerate(figure.links):
         if has_mass(link):

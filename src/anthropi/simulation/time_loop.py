@@ -1,11 +1,12 @@
-"""The loop over time inside one kernel: frames of many steps each, for one figure or a batch.
+"""The time loop inside one kernel: frames with many steps each, for one rollout or a batch.
 
-A kernel computes some frames; dt, the steps between frames and how many are wanted are its inputs, so that one kernel
-serves runs of any length. A long run is a sequence of calls: the state goes out and in with all its bits, and where the
-cuts lie changes none. Each rollout of a batch runs by itself.
+One call of a kernel computes several frames. dt, the number of steps between frames and the number of steps are inputs,
+so that one kernel serves simulations of any length. A long simulation is a sequence of calls. The complete state is
+passed from call to call, so the result does not depend on how the simulation is divided, bit for bit. The rollouts of
+a batch are independent.
 
-Channels of forces and accelerations are means over the steps between a frame and the next; other channels are functions
-of the state at a frame.
+Channels of forces and accelerations are means over the steps from a frame to the next. Other channels are functions of
+the state at a frame.
 """
 
 from collections.abc import Callable
@@ -34,20 +35,28 @@ from anthropi.tape.record import flatten, rebuild
 __all__ = ["MAX_STEPS_PER_FRAME", "MEAN_CHANNELS", "STATE_CHANNELS", "Program", "compiled"]
 
 MAX_STEPS_PER_FRAME = 1 << 20
-MEAN_CHANNELS = ("contact", "contact_point", "tau", "udot")  # of the steps that follow a frame
-STATE_CHANNELS = {"energy": 2, "work": 4}  # of the state at a frame: how many numbers each has
-_MAX_KERNELS = 64  # kept in memory
+MEAN_CHANNELS = ("contact", "contact_point", "tau", "udot")  # means over the steps that follow a frame
+STATE_CHANNELS = {"energy": 2, "work": 4}  # functions of the state at a frame, with their number of values
+_MAX_KERNELS = 64  # largest number of kernels kept in memory
 
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """What a stepping kernel depends on: a problem, the kinds of its inputs, and what is recorded.
+    """Description of a stepping kernel: a problem, the kinds of its inputs, and the recorded channels.
 
-    frames : in a call. record : {channel: None, or a function (figure, t, q, u)}. forces, udot : "" (none),
-    "constant", "rows" (one a step) or "function". f_ext : "", "function", or link numbers. every : steps between frames
-    if there are rows, which make it part of the kernel; else 0. slots : numbers of the figure that are inputs, size of
-    them in all. functions : {"forces", "udot", "f_ext", "course": function (figure, t, q, u)}. command : how many
-    numbers. stop : function (figure, t, q, u) → mask, or None. adaptive : whether a tolerance chooses the steps.
+    Attributes
+    ----------
+    problem : the simulation problem.
+    frames : number of frames in a call.
+    record : {channel: None, or a function (figure, t, q, u)}.
+    forces, udot : "" (none), "constant", "rows" (one row per step) or "function".
+    f_ext : "", "function", or link numbers.
+    every : steps between frames if there are rows, because their number is part of the kernel; else 0.
+    slots, size : names of the figure's numbers that are inputs, and how many numbers they contain.
+    functions : {"forces", "udot", "f_ext", "course": function (figure, t, q, u)}.
+    command : number of values of the command.
+    stop : function (figure, t, q, u) → mask, or None.
+    adaptive : whether steps are adaptive.
     """
 
     problem: Problem
@@ -66,19 +75,22 @@ class Program:
 
     @property
     def memory(self) -> Layout:
-        """How memory lies in a row."""
+        """Layout of the memory in a row of numbers."""
         return layout(initial_memory(self.problem))
 
     @property
     def settings(self) -> Layout:
-        """How the controller's parameters lie in a row."""
+        """Layout of the controller's parameters in a row of numbers."""
         own = {} if self.problem.controller is None else self.problem.controller.parameters
         return layout({name: np.asarray(x, float) for name, x in own.items()})
 
     @property
     def means(self) -> Layout:
-        """How the mean channels lie in a row. Contacts are always among them: a product that is also read for a channel
-        is not fused into a sum, so that recording them or not would change the last bits of a motion."""
+        """Layout of the mean channels in a row of numbers.
+
+        It always includes contacts, because the compiler does not fuse a product into a sum if a channel uses the
+        product too. Otherwise recording contacts would change the rounding of a motion.
+        """
         nu = self.problem.figure.nu
         shapes: dict[str, tuple[int, ...]] = {}
         if self.problem.contact is not None:
@@ -87,7 +99,7 @@ class Program:
         return layout({name: np.zeros(shape) for name, shape in shapes.items()})
 
     def state(self) -> dict[str, np.ndarray]:
-        """The state that a kernel carries from call to call, at the start; q and u are zero."""
+        """Return the state that is passed from call to call, as it is at the start, with q and u zero."""
         figure = self.problem.figure
         found = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), "count": np.zeros(())}
         if self.adaptive:
@@ -100,7 +112,7 @@ class Program:
         return found | ({"sums": np.zeros(means), "since": np.zeros(()), "means": np.zeros(means)} if means else {})
 
     def inputs(self) -> dict[str, np.ndarray]:
-        """Zeros for everything that a kernel takes besides the state."""
+        """Return zeros with the shapes of all kernel inputs other than the state."""
         nu = self.problem.figure.nu
         found: dict[str, Any] = {name: np.zeros(()) for name in ("start", "dt", "per_frame", "limit")}
         if self.adaptive:
@@ -118,7 +130,7 @@ class Program:
         return found if self.adaptive else found | {"stream": np.zeros(())}
 
     def drive(self, given: dict[str, Any]) -> Callable[[Any, Any, Any], Drive]:
-        """The forces given as arguments, as a function of (t, q, u)."""
+        """Return a function (t, q, u) → `Drive` with the forces that are given as arguments."""
         figure = self.problem.figure
 
         def drive(t, q, u) -> Drive:
@@ -132,13 +144,13 @@ class Program:
             more = {name: x for name, x in more.items() if x is not None}
             twice = [name for name in more if getattr(whole, name) is not None]
             if twice:
-                raise InputError(f"Both the drive and an argument give {', '.join(twice)}. Leave one out.")
+                raise InputError(f"Both the drive and an argument contain {', '.join(twice)}. Leave one out.")
             return checked(figure, whole._replace(**more))
 
         return drive
 
     def with_parameters(self, parameters: Any) -> "Program":
-        """The program with numbers of the figure from a row of inputs."""
+        """Return the program with numbers of the figure from a row of kernel inputs."""
         if parameters is None:
             return self
         figure = self.problem.figure.with_numbers(self.slots, parameters)
@@ -149,8 +161,10 @@ _programs = KeptByContent(_MAX_KERNELS)
 
 
 def compiled(program: Program, target: str = "cpu", precision: str = "float64", opt: Any = "tiers") -> Any:
-    """The kernel of a program, found by content: recorded once per machine if its content can be known, else once per
-    process."""
+    """Return the kernel of a program, found by its content.
+
+    It is recorded once per machine if the content of all parts can be determined, else once per process.
+    """
 
     parts = _parts(program)
 
@@ -164,14 +178,14 @@ def compiled(program: Program, target: str = "cpu", precision: str = "float64", 
 
 
 def _parts(program: Program) -> tuple[Any, ...]:
-    """What a program says, part by part: a part of unknown content counts by its identity, the others by content."""
+    """Return the parts of a program, from which its content key is computed."""
     problem = tuple(getattr(program.problem, f.name) for f in fields(Problem))
     own = {f.name: getattr(program, f.name) for f in fields(Program) if f.name != "problem"}
     return problem, *(tuple(x.items()) if isinstance(x, dict) else x for x in own.values())
 
 
 def _tape(program: Program) -> Any:
-    """Some frames, recorded: → state after, frames, and what is recorded of the state at the start."""
+    """Record the tape of a program: inputs → state after the frames, the frames, and the channels at the start."""
     function = _adaptive_frames if program.adaptive else _frames
 
     def frames(parameters=None, **given):
@@ -182,6 +196,7 @@ def _tape(program: Program) -> Any:
 
 def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, stream, memory=None, settings=None,
             command=None, sums=None, since=None, means=None, **given):  # fmt: skip
+    """Compute the frames of one call with fixed steps; see `_tape` for the result."""
     problem, layouts = program.problem, (program.memory, program.means)
     rows = {name: given.pop(name) for name in ("forces", "udot") if getattr(program, name) == "rows"}
     parameters = {} if settings is None else program.settings.unpack(settings)
@@ -234,13 +249,13 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
 
 
 def _mean_channels(program: Program, result: Result) -> dict[str, Any]:
-    """What a step adds to the mean channels."""
+    """Return the values of a step that are added to the mean channels."""
     functions = {"contact": result.contact_forces, "contact_point": result.contact_points, "tau": result.joint_forces}
     return {name: result.udot if name == "udot" else functions[name]() for name in program.means.names}
 
 
 def _state_channels(program: Program, t, q, u, memory) -> dict[str, Any]:
-    """What is recorded of a state."""
+    """Return the recorded channels of a state."""
     figure, found = program.problem.figure, {}
     for name, function in program.record.items():
         if function is not None:
@@ -253,12 +268,13 @@ def _state_channels(program: Program, t, q, u, memory) -> dict[str, Any]:
 
 
 def _zeros(value):
-    """Zeros of the shapes of nested arrays."""
+    """Return zeros with the shapes of nested arrays."""
     arrays, _, structure = flatten(value)
     return rebuild(structure, [np.zeros(a.shape) for a in arrays])
 
 
 def _adaptive_frames(program: Program, q, u, count, start, dt, per_frame, limit, tolerance, longest, fresh, **given):
+    """Compute the frames of one call with adaptive steps; see `_tape` for the result."""
     figure, prescribed = program.problem.figure, program.problem.prescribed
     method: Any = METHODS[program.problem.method]
     given_drive = program.drive(given)
@@ -279,7 +295,7 @@ def _adaptive_frames(program: Program, q, u, count, start, dt, per_frame, limit,
 
     def frame(state):
         stride, count, _, _ = state
-        wanted = where(less(count, limit), per_frame * dt, 0.0)  # frames past the limit go nowhere
+        wanted = where(less(count, limit), per_frame * dt, 0.0)  # frames past the limit are not computed
         t = start + count * per_frame * dt
         closed = settle if figure.loops else None
         stride, q, u = next_frame(figure, rate, t, stride, wanted, tolerance, method, longest, closed)

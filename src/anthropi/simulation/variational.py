@@ -1,36 +1,34 @@
 """Variational midpoint rule on the manifold, with the derivatives of the Lagrangian L = ½ uᵀ M(q) u - V(q).
 
-With v_i the velocity of link i, w_i the part of it that its parent gives, and f_i the momentum of all that hangs on it,
+With the velocity v_i of link i, the part w_i of it that comes from its parent, and the momentum f_i of link i and all
+links outboard of it,
 
     v_i = w_i + S u,   w_i = X⁻¹ v_λ                                           (1)
     f_i = I_i v_i + Σ X f_j,   F_i = f_ext - I_i a_i + Σ X F_j,  a = -gravity  (2)
     ∂L/∂u = Sᵀ f_i + armature u                                                (3)
     ∂L/∂q = Sᵀ (F_i - w_i ×* f_i) + (∂S/∂q u)ᵀ f_i + springs and dampers       (4)
 
-since a small motion S ζ of the joint changes v_i by w_i × S ζ, and S itself where it depends on q. ∂L/∂q is along the
-columns of F(q), as u is; it holds all forces but those of inertia, also those that have no potential.
+since a small motion S ζ of the joint changes v_i by w_i × S ζ, and changes S itself if S depends on q. ∂L/∂q is along
+the columns of F(q), like u. It contains all forces except those of inertia, also forces without a potential.
 
-Variational
------------
-A step that keeps what long runs need: the variational midpoint rule on the manifold, for every joint.
-
-The action of a step of length h from q0 to q1 = q0 ⊞ h v is taken at its middle, m = q0 ⊞ h v/2, where the figure moves
-with the constant velocity v: h L(m, v). Its derivatives by q0 and q1 are the momenta at both ends (Marsden and West,
-Acta Numerica 10 (2001) 357; on groups: Bou-Rabee and Marsden, Found. Comput. Math. 9 (2009) 197). With p = ∂L/∂u and
-w = ∂L/∂q + τ at (m, v), G the matrix of `lift`, and t = tan(φ/4) e for a turn h v = φ e:
+The action of a step of length h from q0 to q1 = q0 ⊞ h v is evaluated at its middle, m = q0 ⊞ h v/2, with the constant
+velocity v: h L(m, v). Its derivatives with respect to q0 and q1 are the momenta at both ends (Marsden and West, Acta
+Numerica 10 (2001) 357; on groups: Bou-Rabee and Marsden, Found. Comput. Math. 9 (2009) 197). With p = ∂L/∂u and
+w = ∂L/∂q + τ at (m, v), the matrix G of `lift`, and t = tan(φ/4) e for a rotation h v = φ e:
 
     p0 = G(h v) p - ½ h (w + t × w)                                            (5)
     p1 = G(-h v) p + ½ h (w - t × w)                                           (6)
 
-t × is there only where u turns. ½ (1 ± t ×) is how the middle moves with each end, so forces enter by the work they do
-on the motion of the middle (d'Alembert). The derivative of this flow is symplectic, momenta of symmetries stay to
-rounding, and the energy swings about its value without a trend. (5) is solved for v by
+The term t × w appears for rotational dofs only. ½ (1 ± t ×) is the derivative of the middle with respect to each end,
+so forces enter by their work on the motion of the middle (d'Alembert). The derivative of this map is symplectic.
+Momenta of symmetries are conserved to rounding error, and the energy oscillates about its value without drift. (5) is
+solved for v by
 
     f = (M(q0) + r)⁻¹ e,   e = p0 - (5),   v⁺ = v + f - γ (Δv + Δf),   γ = Δf·e / Δf·Δe       (7)
 
-with r half a step of springs and dampers (implicit_springs.py), Δ the change since the last pass: Newton's method with
-an inertia for the derivative, each pass gaining a factor of order h |u|, and a secant that speeds it up (Anderson
-1965).
+with r from springs and dampers over half a step (implicit_springs.py), and Δ the change since the previous pass. This
+is Newton's method with the inertia in place of the derivative. Each pass reduces the error by a factor of order h |u|.
+A secant term accelerates convergence (Anderson 1965).
 """
 
 import functools
@@ -58,7 +56,10 @@ __all__ = ["slopes", "variational_midpoint"]
 
 
 def slopes(figure: Any, q: Any, u: Any, f_ext: Any = None) -> Any:
-    """Compute ∂L/∂u = M u and ∂L/∂q, both (nu,): momenta, and forces that do not come from inertia."""
+    """Compute the derivatives ∂L/∂u = M u and ∂L/∂q of the Lagrangian, both (nu,).
+
+    They are the momenta, and the forces that do not come from inertia.
+    """
     require_tree(figure, "the variational method")
     X: list[Any] = []
     given: list[Any] = []
@@ -100,23 +101,25 @@ def _turned(joint, q, u, f):
 
 @functools.lru_cache(maxsize=4096)
 def _work(joint):
-    """Record f · S(q) u of a joint."""
+    """Record f · S(q) u of a joint on a tape."""
     return record(lambda q, u, f: f @ (joint.subspace(q) @ u),
                   q=np.zeros(joint.nq), u=np.zeros(joint.nu), f=np.zeros(6))  # fmt: skip
 
 
-DONE = 1e-28  # energy of a correction, relative to that of the motion: rounding of float64
-FAILED = 1e-8  # and what is no solution, in float32 too
-MIN_SPEED = 1e-8  # [m/s] a speed that is none: a figure at rest has no energy to compare with
-MAX_STALLS = 4.0  # passes that get no nearer before it is near enough: rounding, of any precision
+DONE = 1e-28  # energy of a correction relative to that of the motion at convergence (rounding of float64)
+FAILED = 1e-8  # a larger relative energy is not accepted as a solution, also in float32
+MIN_SPEED = 1e-8  # [m/s] smallest speed for this comparison, since a figure at rest has no energy
+MAX_STALLS = 4.0  # passes without improvement after which the solution is accurate to rounding, in any precision
 
 
 def variational_midpoint(
     figure: Any, forces: Any, t: Any, q: Any, u: Any, h: Any, gains: Any = (None, None), passes: int = 50
 ) -> Any:
-    """Make one step (5), (6). Returns (q⁺, u⁺), NaN where (5) could not be solved in so many passes.
+    """Make one step of h [s] by the variational midpoint rule, equations (5) and (6). Returns (q⁺, u⁺).
 
-    forces(t, q, u) → (tau, f_ext). gains : (kp, kd) of springs and dampers in tau, which speed the solution up.
+    u⁺ is NaN if (5) is not solved after `passes` iterations.
+
+    forces : function (t, q, u) → (tau, f_ext). gains : (kp, kd) of springs and dampers in tau, for faster convergence.
     """
     plain, start = without_springs(figure, gravity=np.zeros(3)), angular_starts(figure)
     none = np.zeros(figure.nu)
@@ -124,7 +127,7 @@ def variational_midpoint(
     _, extra = implicit_drive(figure, q, none, none, 0.5 * h, None, *gains)
 
     def ends(v):
-        """Return the momenta of (5) and (6)."""
+        """Compute the momenta (5) and (6) at both ends of the step, and twice the kinetic energy."""
         m = figure.integrate(q, 0.5 * h * v)
         tau, f_ext = forces(t + 0.5 * h, m, v)
         p, w = slopes(figure, m, v, f_ext)

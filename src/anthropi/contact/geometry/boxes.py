@@ -1,24 +1,24 @@
-"""Contact between two boxes: corners and edges of one on a face of the other, the face chosen by both boxes together.
+"""Contact between two boxes: corners and edges of one box on a face of the other.
 
-A corner alone does not determine the face it came through: a corner of flush boxes lies on two. The face is therefore a
-choice for the pair. With c the centre of the other box in the frame of a box, C its rotation there, h and k half the
-two sizes:
+The position of a corner alone does not determine which face it passed through: if the boxes are flush, a corner lies on
+two faces. The face is therefore chosen once for the pair of boxes. Let c and C be the centre and the rotation of the
+other box in the frame of a box, and h and k half the sizes of the two boxes. Then
 
     along the axis i of the box      s = |c_i| - h_i - Σ |C_ij| k_j                                           (1)
     along the edges' product i × j   s = (|c × e_i · C_j| - half widths of both) / |e_i × C_j|                (2)
 
-are the separations of the boxes, negative where they overlap. The face is the one of the largest s of (1), where
+are the separations of the boxes, negative where they overlap. The face with the largest s of (1) is used if
 
     s ≥ 2 min(0, the largest s of all 15 axes)                                                                (3)
 
-and the overlap is small: the correction is then small, and at most twice the least possible. Otherwise it is the face
-nearest to the corner. A corner that lies beside its face by more than a hundredth of a size, or beyond the box, is not
-in contact.
+and the overlap is small. The correction of the overlap is then small, and at most twice the smallest possible one.
+Otherwise the face nearest to the corner is used. A corner is not in contact if it lies outside the edges of the face by
+more than a hundredth of the smallest size, or beyond the opposite face.
 
     an edge x₀ + t d, 0 ≤ t ≤ 1, in a box: max of (∓half - x₀)/d ≤ t ≤ min of (±half - x₀)/d                  (4)
 
-An edge makes contact a tenth inside of each point where it is cut, with the gap of the face there; an edge that stands
-on the face does not.
+An edge makes contact near each point where it enters or leaves the box, inside it by a tenth of the length between
+these points. The gap is that of the face at the contact point. An edge at more than 45° to the face makes no contact.
 """
 
 from typing import Any, NamedTuple
@@ -36,19 +36,22 @@ from anthropi.contact.vectors import dot
 __all__ = ["CORNERS", "Block", "Corner", "Edge", "Side", "corners_and_edges"]
 
 CORNERS = tuple((a, b, c) for c in (-0.5, 0.5) for a in (-0.5, 0.5) for b in (-0.5, 0.5))
-EDGE_INSET = 0.1  # of the length of an edge inside the box
-MIN_RISE = 1e-12  # [m] an edge that changes by less along an axis is not cut there
-TIE_TOLERANCE = 1e-6  # [m]
-FACE_MARGIN = 0.01  # of the least size: a corner beside its face by less is in contact
-TILTED_DEPTH = 0.02  # of the largest size of the smaller box: overlap up to which (3) is used
-FLUSH_DEPTH = 0.25  # of the least size: the same, where faces are parallel
-FLUSH_COSINE = 0.998  # cosine of the angle below which faces count as parallel
-PARALLEL_SQUARE = 1e-6  # squared sine of the angle below which two edges have no common normal
-NO_OVERLAP = -1e9  # [m] stands for a separation that does not count
+EDGE_INSET = 0.1  # share of the edge's length inside the box
+MIN_RISE = 1e-12  # [m] an edge that changes by less along an axis does not cross the faces of that axis
+TIE_TOLERANCE = 1e-6  # [m] smaller differences of separations are ignored
+FACE_MARGIN = 0.01  # share of the smallest size; a corner outside its face by less is in contact
+TILTED_DEPTH = 0.02  # share of the largest size of the smaller box; (3) is used up to this overlap
+FLUSH_DEPTH = 0.25  # share of the smallest size; (3) is used up to this overlap if faces are parallel
+FLUSH_COSINE = 0.998  # faces with a larger cosine of the angle between them count as parallel
+PARALLEL_SQUARE = 1e-6  # edges with a smaller squared sine of the angle between them have no common normal
+NO_OVERLAP = -1e9  # [m] placeholder for a separation that is not used
 
 
 class Block(NamedTuple):
-    """A box of a link: pose of its centre in the link frame, size (3,) [m]."""
+    """A box-shaped solid of a link.
+
+    pose : of the box's centre in the link frame. size : (3,) [m]. radius : [m] of its corners, 0.
+    """
 
     pose: Transform
     size: Any
@@ -61,32 +64,38 @@ class Block(NamedTuple):
 
     @property
     def points(self) -> list[Any]:
-        """Corners in the link frame, (3,) [m] each."""
+        """Corners of the box in the link frame, (3,) [m] each."""
         return [self.pose.act_point(np.array(s) * np.asarray(self.size)) for s in CORNERS]
 
 
 class Side(NamedTuple):
-    """A box and its link; link -1 for a box obstacle, in the frame of the obstacle."""
+    """One of two boxes in contact, with the number of its link; -1 for an obstacle, whose frame replaces the link's."""
 
     link: int
     block: Block
 
     def frame(self, k: Any, pose: Any) -> tuple[Any, Any]:
-        """Rotation (3, 3) and centre (3,) [m] in the world."""
+        """Compute the rotation (3, 3) and the centre (3,) [m] of the box in the world."""
         C, p = (pose[0].rotation, pose[0].origin) if self.link < 0 else (k.rotation[self.link], k.position[self.link])
         return C @ self.block.pose.rotation, p + matvec(C, self.block.pose.origin)
 
     def corner_point(self, corner: Any) -> Any:
-        """Corner (3,) [m] in the frame of the link or obstacle."""
+        """Compute the position (3,) [m] of a corner in the frame of the link or obstacle."""
         return self.block.pose.act_point(np.array(corner) * np.asarray(self.block.size))
 
 
 class Face(NamedTuple):
-    """Face of a box, as chosen for a pair of boxes.
+    """Face of a box on which the corners and edges of another box make contact.
 
-    f (3,) : 1 for the axis of the face, else 0. side (3,) : ±1 for each axis. agreed : whether (3) holds. centre, axes
-    : of the other box, (3,) and half axes (3,) each, in the frame of the first, whose rotation is `rotation` (3, 3).
-    margin : [m] distance beside the face up to which a corner is in contact.
+    Attributes
+    ----------
+    f : (3,) 1 for the axis of the face, else 0.
+    side : (3,) ±1 for each axis, the side on which the other box is.
+    agreed : whether the face is used for the whole pair of boxes (equation (3) of this module); otherwise each point
+        uses the face nearest to it.
+    centre, axes : (3,) centre and three half axes (3,) of the other box, in the frame of the box.
+    rotation : (3, 3) rotation of the box in the world.
+    margin : [m] distance outside the edges of the face up to which a corner is in contact.
     """
 
     f: Any
@@ -98,7 +107,7 @@ class Face(NamedTuple):
     margin: Any
 
     def at(self, x: Array, size: Array) -> tuple[Any, Any]:
-        """Gap [m] and normal (3,) at a point x (3,) of the other box, in the frame of the first."""
+        """Compute gap [m] and normal (3,) at a point x (3,) of the other box, in the frame of the box with the face."""
         w = absolute(x) - 0.5 * size
         deep = maximum(maximum(w[0], w[1]), w[2])
         own = _first(w, deep)
@@ -114,7 +123,7 @@ class Face(NamedTuple):
 
 
 class Corner(NamedTuple):
-    """Candidate: a corner of the box `of` on the box `onto`; one of the two may be an obstacle."""
+    """Contact candidate: a corner of the box `of` on the box `onto`. One of the two may be an obstacle."""
 
     name: str
     of: Side
@@ -135,7 +144,7 @@ class Corner(NamedTuple):
         return self.onto.link if self.of.link >= 0 else -1
 
     def contact(self, k: Any, pose: Any) -> Contact:
-        """Contact of the corner with the face (1)-(3). Parameters as in `OnWorld.contact`."""
+        """Compute the contact of the corner with a face of the other box. Parameters as in `OnWorld.contact`."""
         face = chosen_face(k, pose, self.of, self.onto)
         x = face.centre + sum(2.0 * s * axis for s, axis in zip(self.corner, face.axes, strict=True))
         gap, n = face.at(x, np.asarray(self.onto.block.size))
@@ -143,7 +152,10 @@ class Corner(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """Candidate: the point where an edge of the box `of`, between two corners, leaves the box `onto`; end 0 or 1."""
+    """Contact candidate: an edge of the box `of`, near the point where it enters or leaves the box `onto`.
+
+    ends : the two corners of the edge. end : 0 where the edge enters the box, 1 where it leaves it.
+    """
 
     name: str
     of: Side
@@ -165,7 +177,10 @@ class Edge(NamedTuple):
         return self.onto.link
 
     def contact(self, k: Any, pose: Any) -> Contact:
-        """Contact of the edge at one of its ends (4). Parameters as in `OnWorld.contact`."""
+        """Compute the contact of the edge near one end of its part inside the box, by equation (4) of this module.
+
+        Parameters as in `OnWorld.contact`.
+        """
         face = chosen_face(k, pose, self.of, self.onto)
         size = np.asarray(self.onto.block.size)
         x, y = (
@@ -190,7 +205,10 @@ class Edge(NamedTuple):
 
 
 def chosen_face(k: Any, pose: Any, of: Side, onto: Side) -> Face:
-    """Face of `onto` for contacts of `of` (3). All candidates of a pair share it, and it is recorded once."""
+    """Choose the face of the box `onto` for contacts of the box `of`, by equation (3) of this module.
+
+    All candidates of a pair of boxes use the same face, which is recorded once on a tape.
+    """
     first, second = (of, onto) if of.link > onto.link else (onto, of)
     (A, a), (B, b) = first.frame(k, pose), second.frame(k, pose)
     C, apart = transpose(B) @ A, a - b  # first in the frame of second
@@ -214,7 +232,7 @@ def chosen_face(k: Any, pose: Any, of: Side, onto: Side) -> Face:
 
 
 def _crossed(C, size, c, h, g) -> list[Any]:
-    """The nine separations (2); `NO_OVERLAP` where edges are parallel."""
+    """Compute the nine separations of equation (2); `NO_OVERLAP` for parallel edges."""
     found = []
     for i in range(3):
         i1, i2 = (i + 1) % 3, (i + 2) % 3
@@ -229,6 +247,7 @@ def _crossed(C, size, c, h, g) -> list[Any]:
 
 
 def _largest(values):
+    """Return the largest of some numbers, which may be recorded scalars."""
     most = values[0]
     for value in values[1:]:
         most = maximum(most, value)
@@ -236,13 +255,16 @@ def _largest(values):
 
 
 def _first(values, most) -> list[Any]:
-    """1 for the first of three values that equals the largest, else 0."""
+    """Return (3,): 1 for the first of three values that equals `most`, 0 for the others."""
     one, two = equal(values[0], most), equal(values[1], most)
     return [where(one, 1.0, 0.0), where(one, 0.0, where(two, 1.0, 0.0)), where(one, 0.0, where(two, 0.0, 1.0))]
 
 
 def _contact(c, k, pose, gap, n, local_point) -> Contact:
-    """Contact at a point (3,) in the frame of the box `of`; n (3,) points out of the box `onto`."""
+    """Return the contact of candidate c at a point (3,) in the link frame of its box `of`.
+
+    n : (3,) normal in the world, out of the box `onto`.
+    """
     a, b = c.a, c.b
     if c.of.link < 0:
         point = pose[0].act_point(local_point)
@@ -264,7 +286,10 @@ def _contact(c, k, pose, gap, n, local_point) -> Contact:
 
 
 def corners_and_edges(one: Side, other: Side, material: Material, edges: bool, on: str = "") -> list[Any]:
-    """Candidates between two boxes: corners of the one, its edges if `edges`, corners of the other."""
+    """List the contact candidates between two boxes.
+
+    They are the corners of the first box, its edges if `edges` is true, and the corners of the other box.
+    """
     found: list[Any] = [Corner("", one, other, s, material, on) for s in CORNERS]
     if edges:
         found += [Edge("", one, other, e, end, material, on) for e in _edges() for end in (0, 1)]
@@ -272,7 +297,7 @@ def corners_and_edges(one: Side, other: Side, material: Material, edges: bool, o
 
 
 def _edges() -> list[Any]:
-    """Edges as pairs of corners."""
+    """List the twelve edges of a box as pairs of corners."""
     return [
         (a, b)
         for i, a in enumerate(CORNERS)

@@ -1,14 +1,15 @@
 """Contact features of a figure: spheres of radius 0 or more, fixed to links.
 
-They come from contact markers (with "sole" in their names), or from the shapes of a link:
+They come from contact markers (markers with "sole" in their names) or from the shapes of a link:
 
     sphere     itself                         capsule    its two ends
     box        its eight corners              cylinder   eight points on each rim
-    ellipsoid  spheres of the smallest half axis c, at ±(a - c), ±(b - c) along the two larger ones, which have the same
-               bounding box; one, two or four of them, as many half axes as differ from the smallest
+    ellipsoid  spheres with the smallest half axis c as radius, at ±(a - c) and ±(b - c) along the two larger half axes.
+               They have the same bounding box as the ellipsoid. There are one, two or four spheres if zero, one or two
+               half axes differ from the smallest.
 
-A link of several shapes keeps the features that reach furthest along ± its axes. Floats only, but points may be
-recorded scalars.
+A link with several shapes keeps the features that reach furthest in the positive and negative direction of each axis.
+The choice of features works on plain floats only, but their points may be recorded scalars.
 """
 
 from collections import Counter
@@ -31,7 +32,7 @@ CONTACT_MARKER = "sole"
 
 
 class Feature(NamedTuple):
-    """A contact feature of a link: sphere with its centre `point` (3,) [m] in the link frame and radius [m]."""
+    """A contact feature of a link: a sphere with centre `point` (3,) [m] in the link frame and radius [m]."""
 
     name: str
     link: str
@@ -44,8 +45,8 @@ def chosen_features(figure: Figure, wanted: Any = None) -> tuple[Feature, ...]:
 
     Parameters
     ----------
-    wanted : None or "all" for contact markers, and shapes of links without markers; "feet" for contact markers alone;
-        names of links, markers or features; or `Feature`s.
+    wanted : None or "all" for contact markers, and for the shapes of links without contact markers; "feet" for contact
+        markers only; names of links, markers or features; or a list of `Feature`.
 
     Raises
     ------
@@ -55,6 +56,7 @@ def chosen_features(figure: Figure, wanted: Any = None) -> tuple[Feature, ...]:
 
 
 def _chosen(figure, wanted) -> tuple[Feature, ...]:
+    """Choose the contact features of a figure, before their names are made unique."""
     markers = _contact_markers(figure)
     if wanted is None or (isinstance(wanted, str) and wanted in ("all", "feet")):
         feet = tuple(f for i in range(figure.n) for f in markers.get(figure.links[i].name, ()))
@@ -62,13 +64,12 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
             if not feet:
                 raise InputError(
                     f"Figure '{figure.name}' has no contact markers: none of its markers has "
-                    f"'{CONTACT_MARKER}' in its name. Take features='all', or name links."
+                    f"'{CONTACT_MARKER}' in its name. Use features='all', or give names of links."
                 )
             return feet
         return tuple(f for link in figure.links for f in markers.get(link.name) or link_features(link))
-    names = listed(
-        wanted, (str, Feature), "features", "'all', 'feet', names of links, markers or features, or Features"
-    )
+    choices = "'all', 'feet', names of links, markers or features, or a list of Feature"
+    names = listed(wanted, (str, Feature), "features", choices)
     found: list[Feature] = []
     for name in names:
         found += [f for f in _named(figure, name, markers) if f.name not in {g.name for g in found}]
@@ -76,16 +77,19 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
 
 
 def listed(given: Any, one: Any, what: str, choices: str) -> tuple[Any, ...]:
-    """One object or several as a tuple; raises InputError for anything else."""
+    """Return one object, or several, as a tuple; raise InputError for anything else.
+
+    one : type of a single object. what, choices : name and allowed values of the argument, for the message.
+    """
     if isinstance(given, one):
         return (given,)
     if isinstance(given, dict) or not hasattr(given, "__iter__"):
-        raise InputError(f"The scene has {what} {given!r}; give {choices}.")
+        raise InputError(f"The scene has {what} {given!r}. Give {choices}.")
     return tuple(given)
 
 
 def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
-    """Make names unique: add the name of the link, and a number where that does not suffice."""
+    """Make the names of features unique: add the name of the link and, if that is not enough, a number."""
     names = Counter(f.name for f in found)
     found = tuple(f._replace(name=f"{f.link}.{f.name}") if names[f.name] > 1 else f for f in found)
     names, seen = Counter(f.name for f in found), Counter[str]()
@@ -97,7 +101,7 @@ def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 
 def _named(figure, name, markers) -> tuple[Feature, ...]:
-    """Features of one entry of a choice."""
+    """Return the features for one entry of `Scene.features`: a `Feature`, or the name of a link, marker or feature."""
     links = [link.name for link in figure.links]
     if isinstance(name, Feature):
         return (_checked(figure, name),)
@@ -105,7 +109,7 @@ def _named(figure, name, markers) -> tuple[Feature, ...]:
         own = markers.get(name) or link_features(figure.links[links.index(name)])
         if not own:
             raise InputError(
-                f"Link '{name}' of figure '{figure.name}' has no shape for contact, and no contact "
+                f"Link '{name}' of figure '{figure.name}' has neither a shape for contact nor a contact "
                 "marker. Give a Feature(name, link, point, radius)."
             )
         return tuple(own)
@@ -123,17 +127,18 @@ def _named(figure, name, markers) -> tuple[Feature, ...]:
 
 
 def _checked(figure, feature: Feature) -> Feature:
+    """Check link, point and radius of a feature, and convert them to arrays and Python numbers."""
     figure.link_index(feature.link)
     point, radius = np.asarray(feature.point), feature.radius
     if point.shape != (3,) or not (records(point) or np.isfinite(point.astype(float)).all()):
-        raise InputError(f"Feature '{feature.name}' is at {feature.point!r}; give three finite numbers [m].")
+        raise InputError(f"Feature '{feature.name}' has point {feature.point!r}. Give three finite numbers [m].")
     if not records(radius) and not (isinstance(radius, (int, float, np.number)) and 0.0 <= radius < np.inf):
-        raise InputError(f"Feature '{feature.name}' has radius {radius!r}; give a finite number, 0 or more [m].")
+        raise InputError(f"Feature '{feature.name}' has radius {radius!r}. Give a finite number, 0 or more [m].")
     return feature._replace(point=point, radius=plain(radius))
 
 
 def _contact_markers(figure) -> dict[str, list[Feature]]:
-    """Contact markers of each link, as features."""
+    """Return {link name: contact markers of the link, as features}."""
     found: dict[str, list[Feature]] = {}
     for m in figure.markers:
         if CONTACT_MARKER in m.name and hasattr(m, "point"):
@@ -142,7 +147,7 @@ def _contact_markers(figure) -> dict[str, list[Feature]]:
 
 
 def link_features(link: Any) -> list[Feature]:
-    """Features of a link from its shapes."""
+    """Compute the contact features of a link from its shapes."""
     found: list[Feature] = []
     for k, shape in enumerate(link.shapes):
         found += shape_features(link.name, shape, shape.name or f"{link.name}_{k + 1}")
@@ -156,7 +161,7 @@ def link_features(link: Any) -> list[Feature]:
 
 
 def shape_features(link: str, shape: Any, name: str) -> list[Feature]:
-    """Features of one shape; none for a mesh."""
+    """Compute the contact features of one shape of a link; an empty list for a mesh."""
     centres, radius = _centres(shape)
     X = shape.placement
     points = [X.origin + matvec(X.rotation, np.array(s)) for s in centres]
@@ -165,7 +170,7 @@ def shape_features(link: str, shape: Any, name: str) -> list[Feature]:
 
 
 def _centres(shape) -> tuple[list[Any], Any]:
-    """Centres of the features in the frame of the shape, and their radius [m]."""
+    """Compute the centres of the features of a shape, in the frame of the shape, and their radius [m]."""
     kind, size = shape.kind, shape.size
     if kind == "sphere":
         return [(0.0, 0.0, 0.0)], size[0]

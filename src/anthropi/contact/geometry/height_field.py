@@ -1,12 +1,14 @@
 """Terrain given by heights on a grid.
 
-With f = (x - x₀)/spacing in cells, i the node below (or nearest) and a = f - i, weights w and their derivatives w':
+With the position f = (x - x₀)/spacing in cells, the node i below it (1) or nearest to it (2), and a = f - i, the
+weights w and their derivatives w' are:
 
     bilinear   (1 - a, a),                          (-1, 1)                    (1)
     smooth     (½(½-a)², ¾-a², ½(½+a)²),            (-(½-a), -2a, ½+a)         (2)  quadratic B-splines: C¹
     h = Σ w_i w_j H_ij,   slopes with w',   n = (-h_x, -h_y, 1)/√(1 + h_x² + h_y²),   gap = (z - h) n_z   (3)
 
-Beyond the grid the terrain has the height of its edge. The smooth form rounds peaks off: it passes near the heights.
+Outside the grid the terrain continues with the height of the grid's edge. The smooth form rounds off peaks: it passes
+near the given heights, not through them.
 """
 
 from dataclasses import dataclass
@@ -22,7 +24,7 @@ from anthropi.tape.scalar import Table
 
 __all__ = ["HeightField"]
 
-MAX_NODES = 1 << 22  # nodes of a grid
+MAX_NODES = 1 << 22  # largest number of nodes of a grid
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +34,10 @@ class HeightField(Surface):
     Attributes
     ----------
     heights : (nx, ny) [m] at the nodes of a grid.
-    origin : (2,) or (3,) [m] of node (0, 0); a third number is added to all heights.
-    spacing : [m] of nodes along x and y, one number or two.
-    smooth : True for continuous slopes (2), False for bilinear cells (1), which cost a third.
+    origin : (2,) or (3,) [m] position of node (0, 0); a third number is added to all heights.
+    spacing : [m] distance of nodes along x and y, one number or two.
+    smooth : True for quadratic B-splines with continuous slopes, False for bilinear interpolation, which needs a third
+        of the computing time.
     """
 
     heights: Any
@@ -46,11 +49,13 @@ class HeightField(Surface):
         try:
             heights = np.asarray(self.heights)
         except ValueError:
-            raise ShapeError("A height field has heights in rows of different lengths; give (nx, ny) [m].") from None
+            raise ShapeError(
+                "The heights of a height field have rows of different lengths. Give an array (nx, ny) [m]."
+            ) from None
         if heights.ndim != 2 or min(heights.shape) < 2 or heights.size > MAX_NODES:
             raise ShapeError(
-                f"A height field has heights of shape {heights.shape}; give (nx, ny), at least 2 × 2 and "
-                f"at most {MAX_NODES} in all."
+                f"A height field has heights of shape {heights.shape}. Give an array (nx, ny) with at least 2 × 2 and "
+                f"at most {MAX_NODES} values."
             )
         heights = heights if records(heights) else _numbers(heights)
         given = np.ravel(np.asarray(self.origin))
@@ -65,25 +70,28 @@ class HeightField(Surface):
 
     @staticmethod
     def of(function: Any, low: Array, high: Array, spacing: Any, smooth: bool = False) -> "HeightField":
-        """Sample a function (x, y) → height [m] between two corners low, high (2,) [m]. Plain floats only."""
+        """Sample a function (x, y) → height [m] on a grid between two corners `low` and `high`, (2,) [m] each.
+
+        Works on plain floats only; cannot be recorded on a tape.
+        """
         owner = "A height field"
         steps = finite(np.broadcast_to(spacing, (2,)) if np.size(spacing) == 1 else spacing, (2,), owner, "spacing")
         low, high = finite(low, (2,), owner, "low"), finite(high, (2,), owner, "high")
         for step in steps:
             positive(step, owner, "spacing")
         if not (low < high).all():
-            raise InputError(f"A height field from {low.tolist()} to {high.tolist()} is empty; give low < high [m].")
+            raise InputError(f"A height field from {low.tolist()} to {high.tolist()} is empty. Give low < high [m].")
         axes = [a + s * np.arange(round((b - a) / s) + 1) for a, b, s in zip(low, high, steps, strict=True)]
         heights = np.array([[float(function(x, y)) for y in axes[1]] for x in axes[0]])
         return HeightField(heights, (low[0], low[1], 0.0), spacing, smooth)
 
     @cached_property
     def _table(self):
-        """The heights in one row, as a table of kernels."""
+        """All heights as one vector; a lookup table for kernels if they are plain floats."""
         return self.heights.ravel() if records(self.heights) else Table(self.heights.ravel())
 
     def height(self, x: Array, y: Array) -> tuple[Any, Any, Any]:
-        """Height h [m] and slopes h_x, h_y at x, y [m]."""
+        """Compute the height h [m] and the slopes ∂h/∂x, ∂h/∂y of the terrain at x, y [m]."""
         nx, ny = self.heights.shape
         along_x, along_y = self._nodes(x, 0, nx), self._nodes(y, 1, ny)
         table = self._table if records(x) or records(y) else self.heights.ravel()
@@ -97,7 +105,7 @@ class HeightField(Surface):
         return h + self.origin[2], h_x, h_y
 
     def _nodes(self, x, axis: int, n: int):
-        """Nodes along an axis with their weights and the slopes [1/m] of these (1), (2)."""
+        """Return (node, weight, derivative of the weight [1/m]) for the nodes near x along an axis with n nodes."""
         free = (x - self.origin[axis]) / self.spacing[axis]
         f = clip(free, 0.0, n - 1.0)
         rate = where(equal(free, f), 1.0 / self.spacing[axis], 0.0)
@@ -115,22 +123,22 @@ class HeightField(Surface):
         ]
 
     def distance(self, p: Array) -> tuple[Any, Any]:
-        """Gap [m] and normal (3,) at a point p (3,) [m] (3)."""
+        """Compute gap [m] and normal (3,) at a point p (3,) [m], by equation (3) of this module."""
         h, h_x, h_y = self.height(p[0], p[1])
         n_z = 1.0 / sqrt(1.0 + h_x * h_x + h_y * h_y)
         return (p[2] - h) * n_z, np.array([-h_x * n_z, -h_y * n_z, n_z])
 
 
 def _numbers(heights):
-    """Heights as finite floats; the error names the first node that is not finite."""
+    """Convert heights to floats; raise InputError that names the first node with a height that is not finite."""
     if heights.dtype.kind not in "fiu":
-        raise InputError(f"A height field has heights of type {heights.dtype}; give numbers [m].")
+        raise InputError(f"A height field has heights of type {heights.dtype}. Give numbers [m].")
     heights = heights.astype(float)
     bad = np.argwhere(~(abs(heights) < float("inf")))
     if len(bad):
         i, j = bad[0]
-        more = f" and at {len(bad) - 1} more" if len(bad) > 1 else ""
+        more = f", and {len(bad) - 1} more invalid heights" if len(bad) > 1 else ""
         raise InputError(
-            f"A height field has height {heights[i, j]} at node ({i}, {j}){more}; give finite numbers [m]."
+            f"A height field has height {heights[i, j]} at node ({i}, {j}){more}. Give finite numbers [m]."
         )
     return heights

@@ -1,8 +1,9 @@
 """Contact candidates of a scene: features on the ground and on obstacles, and pairs of links.
 
-Features meet every surface. A box of a link whose corners are features meets a box obstacle as boxes meet (`boxes.py`):
-by the corners of both and, with `Scene.edges`, where edges of the link's box leave the obstacle. All other features
-(markers, ends of capsules, spheres) meet it as points or spheres: an edge of the obstacle between them is not detected.
+Each feature is tested against every surface. If the corners of a link's box are features and the obstacle is a box,
+contact is computed between two boxes (`boxes.py`): at the corners of both boxes and, with `Scene.edges`, at the points
+where edges of the link's box enter or leave the obstacle. All other features (markers, ends of capsules, spheres) are
+points or spheres. An edge of the obstacle that lies between two of them is not detected.
 """
 
 from fnmatch import fnmatchcase
@@ -26,19 +27,22 @@ from anthropi.figure.figure import Figure
 __all__ = ["FIXED", "body_mass", "chosen_pairs", "pair_candidates", "rigid_body", "world_candidates"]
 
 
-FIXED = -1  # body number of links that welds hold to the world
-SAME_POINT = 1e-9  # [m] distance up to which a feature is a corner of a box
+FIXED = -1  # body number of links that are welded to the world
+SAME_POINT = 1e-9  # [m] largest distance between a feature and a corner of a box that count as the same point
 
 
 def rigid_body(figure: Figure, i: int) -> int:
-    """Number of the first link of the rigid body of link i; `FIXED` where welds hold it to the world."""
+    """Return the number of the first link in the rigid body of link i; `FIXED` if it is welded to the world.
+
+    A rigid body consists of links that are welded to each other.
+    """
     while i >= 0 and not figure.joints[i].nu:
         i = figure.parent[i]
     return i
 
 
 def body_mass(figure: Figure, i: int) -> Any:
-    """Mass [kg] of the rigid body of link i; None for `FIXED`."""
+    """Compute the mass [kg] of the rigid body that link i belongs to; None if it is welded to the world."""
     body = rigid_body(figure, i)
     if body == FIXED:
         return None
@@ -47,7 +51,7 @@ def body_mass(figure: Figure, i: int) -> Any:
 
 
 def world_candidates(scene: Any) -> list[Any]:
-    """Candidates on the ground, then on each obstacle."""
+    """List the contact candidates of a scene on the ground, then on each obstacle."""
     found: list[Any] = [] if scene.ground is None else [_on(scene, f, "ground", scene.ground) for f in scene.features]
     for ob in scene.obstacles:
         found += (
@@ -59,7 +63,7 @@ def world_candidates(scene: Any) -> list[Any]:
 
 
 def _on(scene, f: Feature, on: str, surface) -> OnWorld:
-    """Candidate of a feature on the ground or an obstacle."""
+    """Return the contact candidate of a feature on the ground or on an obstacle."""
     material = scene.between(f.name, f.link, on)
     return OnWorld(
         f"{_qualified(f)} on {on}",
@@ -74,7 +78,10 @@ def _on(scene, f: Feature, on: str, surface) -> OnWorld:
 
 
 def _on_box(scene, ob) -> list[Any]:
-    """Candidates on a box obstacle: features, then its corners and edges with the boxes whose corners are features."""
+    """List the contact candidates on a box obstacle.
+
+    First the features, then the edges of boxes whose corners are features, and the obstacle's corners on these boxes.
+    """
     there = Side(-1, Block(identity(), ob.surface.size))
     found: list[Any] = []
     met: dict[tuple[int, int], Side] = {}
@@ -96,7 +103,10 @@ def _on_box(scene, ob) -> list[Any]:
 
 
 def _corner_of(link, f: Feature) -> tuple[Any, ...]:
-    """Number of the solid, box and corner that a feature is; (-1, None, None) if it is no corner."""
+    """Find the box of a link that has a feature as its corner.
+
+    Returns the number of the solid, the box and the corner; (-1, None, None) if the feature is not a corner of a box.
+    """
     for number, solid in enumerate(solids(link)):
         if isinstance(solid, Block) and not records(f.point, f.radius, *solid.points) and f.radius == 0.0:
             for corner, corner_point in zip(CORNERS, solid.points, strict=True):
@@ -106,40 +116,44 @@ def _corner_of(link, f: Feature) -> tuple[Any, ...]:
 
 
 def _qualified(feature: Feature) -> str:
-    """Name of a feature with its link, "anna/l_foot.heel"."""
+    """Return the name of a feature together with its link, for example "anna/l_foot.heel"."""
     figure, _, link = feature.link.rpartition("/")
     own = feature.name.removeprefix(f"{figure}/") if figure else feature.name
     return f"{feature.link}{own.removeprefix(link)}" if own.startswith(link) else f"{feature.link}.{own}"
 
 
 def chosen_pairs(figure: Figure, wanted: Any) -> tuple[tuple[str, str], ...]:
-    """Pairs of links that can make contact, by name.
+    """Return the pairs of links that can make contact, by name.
 
     Parameters
     ----------
-    wanted : "*" for all pairs, or pairs of names or patterns, as [("l_hand", "r_*")]. Neighbours are left out, and
-        links that overlap in the neutral configuration, unless both were given by name.
+    wanted : "*" for all pairs, or pairs of names or patterns such as [("l_hand", "r_*")]. Links that are connected by a
+        joint are left out. Links that overlap in the neutral configuration are left out too, unless both are given by
+        name.
 
     Raises
     ------
-    InputError : an entry is not a pair, matches no link, or names two neighbours.
+    InputError : an entry is not a pair, matches no link, or names two links that are connected.
     """
     names = [link.name for link in figure.links]
     found: dict[tuple[str, str], bool] = {}
     if isinstance(wanted, str) and wanted != "*":
         raise InputError(
-            f"pairs is {wanted!r}; give '*' for all, or pairs of names or patterns of links, as [('l_hand', 'r_*')]."
+            f"pairs is {wanted!r}. Give '*' for all pairs, or pairs of names or patterns of links such as "
+            "[('l_hand', 'r_*')]."
         )
-    choices = "pairs of names or patterns of links, as [('l_hand', 'r_*')], or '*' for all"
+    choices = "pairs of names or patterns of links such as [('l_hand', 'r_*')], or '*' for all pairs"
     for entry in listed([("*", "*")] if isinstance(wanted, str) else wanted, (), "pairs", choices):
         if not isinstance(entry, (tuple, list)) or len(entry) != 2 or not all(isinstance(x, str) for x in entry):
-            raise InputError(f"pairs holds {entry!r}; give pairs of names or patterns of links, as ('l_hand', 'r_*').")
+            raise InputError(
+                f"pairs contains {entry!r}. Give pairs of names or patterns of links such as ('l_hand', 'r_*')."
+            )
         ones, others = (_matching(figure, pattern, names) for pattern in entry)
         both_named = all(x in names for x in entry)
         if both_named and _joined(figure, ones[0], others[0]):
             raise InputError(
-                f"Links '{entry[0]}' and '{entry[1]}' of figure '{figure.name}' are neighbours, or one: "
-                "their joint connects them, and they cannot make contact."
+                f"Links '{entry[0]}' and '{entry[1]}' of figure '{figure.name}' are connected by a joint, or belong to "
+                "the same rigid body. They cannot make contact with each other. Remove them from pairs."
             )
         for i in ones:
             for j in others:
@@ -150,6 +164,7 @@ def chosen_pairs(figure: Figure, wanted: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _matching(figure, pattern: str, names: list[str]) -> list[int]:
+    """Return the numbers of the links that match a name or pattern; raise InputError if there is none."""
     found = [i for i, name in enumerate(names) if name == pattern or fnmatchcase(name, pattern)]
     if not found:
         raise InputError(
@@ -159,9 +174,9 @@ def _matching(figure, pattern: str, names: list[str]) -> list[int]:
 
 
 def _joined(figure, i: int, j: int) -> bool:
-    """Whether two links are one rigid body, or neighbours connected by a joint.
+    """Whether two links belong to one rigid body, or are connected by a joint.
 
-    A free root connects nothing to the world, and figures do not connect to each other.
+    A free root joint does not count as a connection to the world, and different figures are not connected.
     """
     a, b = rigid_body(figure, i), rigid_body(figure, j)
     return a == b or _hangs_on(figure, a, b, (i, j)) or _hangs_on(figure, b, a, (i, j))
@@ -178,7 +193,10 @@ def _hangs_on(figure, a: int, b: int, links) -> bool:
 
 
 def _separate(figure, i: int, j: int) -> bool:
-    """Whether two links have shapes that are apart in the neutral configuration; links of two figures always are."""
+    """Whether two links have shapes that do not overlap in the neutral configuration.
+
+    Links with shapes that belong to different figures always count as separate.
+    """
     if not all(solids(figure.links[link]) for link in (i, j)):
         return False
     tops = [next((k for k in figure.path(link) if figure.joints[k].nu), -1) for link in (i, j)]
@@ -189,7 +207,7 @@ def _separate(figure, i: int, j: int) -> bool:
 
 
 def pair_candidates(scene: Any) -> tuple[Any, ...]:
-    """Candidates between links, in the order of `Scene.pairs`."""
+    """List the contact candidates between links of a scene, in the order of `Scene.pairs`."""
     found: list[Any] = []
     for one, other in scene.pairs:
         i, j = scene.figure.link_index(one), scene.figure.link_index(other)
@@ -198,7 +216,7 @@ def pair_candidates(scene: Any) -> tuple[Any, ...]:
 
 
 def _between(figure, i: int, j: int, material: Material, edges: bool) -> list[Any]:
-    """Candidates between the shapes of links i and j, with their names."""
+    """List the contact candidates between the shapes of links i and j, and name them."""
     found: list[Any] = []
     for one in solids(figure.links[i]):
         for other in solids(figure.links[j]):

@@ -1,12 +1,13 @@
 """Contact between the shapes of two links.
 
-A shape is round (a segment m ± e with a radius: spheres, capsules; ellipsoids and cylinders by an inscribed capsule) or
-a box. Two round shapes meet at the nearest points of their segments. A box meets a round shape by its corners and by
-spheres along the segment; two boxes meet as in `boxes.py`.
+A shape is a box or round. A round shape is a segment m ± e with a radius: a sphere or a capsule. Ellipsoids and
+cylinders are replaced by a capsule. Contact between two round shapes is at the nearest points of their segments.
+Contact between a box and a round shape is at the corners of the box and at spheres along the segment. `boxes.py` has
+the contact between two boxes.
 
     nearest points m₁ + s e₁, m₂ + t e₂ of segments, |s|, |t| ≤ 1, r = m₁ - m₂:                               (1)
         s = (e₁·e₂ e₂·r - e₂² e₁·r) / (e₁² e₂² - (e₁·e₂)²),  t = (s e₁·e₂ + e₂·r) / e₂²,  s = (t e₁·e₂ - e₁·r) / e₁²,
-    each clipped to ±1; s starts from 0 where the segments are parallel.
+    each clipped to ±1. If the segments are parallel, the first s is 0.
 """
 
 from typing import Any, NamedTuple
@@ -24,11 +25,11 @@ from anthropi.contact.vectors import dot, unit
 
 __all__ = ["OnLink", "Round", "RoundPair", "meet", "solids"]
 
-PARALLEL_SQUARE = 1e-6  # squared sine of the angle below which segments count as parallel
+PARALLEL_SQUARE = 1e-6  # segments with a smaller squared sine of the angle between them count as parallel
 
 
 class Round(NamedTuple):
-    """A round shape of a link: segment m ± e (3,) [m] in the link frame, radius [m]; e None for a sphere."""
+    """A round shape of a link: a segment m ± e (3,) [m] in the link frame with a radius [m]; e is None for a sphere."""
 
     m: Any
     e: Any
@@ -42,12 +43,12 @@ class Round(NamedTuple):
 
     @property
     def points(self) -> list[Any]:
-        """Centres of the spheres that represent the shape against boxes, (3,) [m] each."""
+        """Centres (3,) [m] of the spheres that stand for the shape in contacts with boxes."""
         return [self.m] if self.e is None else [self.m - self.e, self.m, self.m + self.e]
 
 
 class RoundPair(NamedTuple):
-    """Candidate: round shapes of links a and b."""
+    """Contact candidate between two round shapes, of links a and b."""
 
     name: str
     a: int
@@ -59,7 +60,7 @@ class RoundPair(NamedTuple):
     feature: str = ""
 
     def contact(self, k: Any, pose: Any) -> Contact:
-        """Contact at the nearest points (1). Parameters as in `OnWorld.contact`."""
+        """Compute the contact at the nearest points of the two segments. Parameters as in `OnWorld.contact`."""
         (m1, e1), (m2, e2) = (_placed(k, i, shape) for i, shape in ((self.a, self.first), (self.b, self.second)))
         s, t = _nearest(m1 - m2, e1, e2)
         p1 = m1 if e1 is None else m1 + s * e1
@@ -69,7 +70,7 @@ class RoundPair(NamedTuple):
 
 
 class OnLink(NamedTuple):
-    """Candidate: a sphere of link a on a surface of link b."""
+    """Contact candidate: a sphere of link a on a surface of link b."""
 
     name: str
     a: int
@@ -83,7 +84,7 @@ class OnLink(NamedTuple):
     feature: str = ""
 
     def contact(self, k: Any, pose: Any) -> Contact:
-        """Contact of the sphere, in the frame of the other link. Parameters as in `OnWorld.contact`."""
+        """Compute the contact of the sphere with the surface of the other link. Parameters as in `OnWorld.contact`."""
         centre = k.position[self.a] + matvec(k.rotation[self.a], self.point)
         there = matvec(transpose(k.rotation[self.b]), centre - k.position[self.b])
         d, inner = self.surface.distance(self.pose.undo_point(there))
@@ -92,6 +93,7 @@ class OnLink(NamedTuple):
 
 
 def _contact(pair, k, gap, n, point) -> Contact:
+    """Return the contact of a candidate, for its gap [m], normal n (3,) and point (3,) [m] in the world."""
     a, b = pair.a, pair.b
     arm, arm_b = point - k.position[a], point - k.position[b]
     speed = None
@@ -102,13 +104,13 @@ def _contact(pair, k, gap, n, point) -> Contact:
 
 
 def _placed(k, i: int, shape: Round):
-    """Centre and half axis (3,) of a round shape in the world."""
+    """Compute the centre and the half axis (3,) of a round shape of link i in the world."""
     m = k.position[i] + matvec(k.rotation[i], shape.m)
     return m, None if shape.e is None else matvec(k.rotation[i], shape.e)
 
 
 def _nearest(r, e1, e2):
-    """s and t of (1) for r = m₁ - m₂."""
+    """Compute the parameters s and t of the nearest points of two segments, with r = m₁ - m₂ in equation (1)."""
     if e1 is None and e2 is None:
         return 0.0, 0.0
     if e1 is None:
@@ -124,7 +126,7 @@ def _nearest(r, e1, e2):
 
 
 def meet(i: int, j: int, one: Any, other: Any, material: Material, edges: bool) -> list[Any]:
-    """Candidates between a solid of link i and one of link j."""
+    """List the contact candidates between a solid of link i and a solid of link j."""
     if isinstance(one, Round) and isinstance(other, Round):
         return [RoundPair("", i, j, one, other, material)]
     if isinstance(one, Block) and isinstance(other, Block):
@@ -134,12 +136,12 @@ def meet(i: int, j: int, one: Any, other: Any, material: Material, edges: bool) 
 
 
 def solids(link: Any) -> list[Any]:
-    """Shapes of a link as `Block` and `Round`; meshes are left out."""
+    """Convert the shapes of a link to `Block` and `Round`; meshes are left out."""
     return [solid for solid in map(_solid, link.shapes) if solid is not None]
 
 
 def _solid(shape):
-    """A shape as `Block` or `Round`; None for a mesh."""
+    """Convert a shape to `Block` or `Round`; None for a mesh."""
     X, size = shape.placement, shape.size
     if shape.kind == "box":
         return Block(X, size)
@@ -161,4 +163,5 @@ def _solid(shape):
 
 
 def _length(e) -> Any:
+    """Compute the length of a vector of plain floats."""
     return float((e * e).sum()) ** 0.5

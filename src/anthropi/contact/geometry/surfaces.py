@@ -1,6 +1,6 @@
-"""Surfaces for contact: signed distance and outward normal of a point.
+"""Surfaces for contact, given by the signed distance and the outward normal at a point.
 
-Each surface answers, in its own frame, for a point p; distance and normal are finite everywhere.
+The formulas hold in the frame of the surface, for a point p. Distance and normal are finite everywhere.
 
     plane       n·(p - p₀)                                                     (1)
     sphere      |p| - r,   n = p / |p|                                         (2)
@@ -29,7 +29,7 @@ class Surface:
     constant = False
 
     def distance(self, p: Array) -> tuple[Any, Any]:
-        """Signed distance [m] and unit normal (3,) at a point p (3,) [m], in the frame of the surface."""
+        """Compute the signed distance [m] and the unit normal (3,) at a point p (3,) [m], in the surface frame."""
         raise NotImplementedError
 
 
@@ -46,13 +46,13 @@ class Plane(Surface):
         if not records(normal):
             length = float((normal * normal).sum()) ** 0.5
             if not length > 0.0:
-                raise InputError("A plane has normal (0, 0, 0), which has no direction. Give the outward direction.")
+                raise InputError("A plane has normal (0, 0, 0), which has no direction. Give the outward normal.")
             normal = normal / length + 0.0
         object.__setattr__(self, "point", point)
         object.__setattr__(self, "normal", normal)
 
     def distance(self, p: Array) -> tuple[Any, Any]:
-        """Signed distance and normal (1)."""
+        """Compute the signed distance [m] of a point p (3,) [m] from the plane, and the normal (3,)."""
         total = 0.0
         for n, x, x0 in zip(self.normal, p, self.point, strict=True):
             total = total + n * (x - x0)
@@ -61,7 +61,7 @@ class Plane(Surface):
 
 @dataclass(frozen=True, eq=False)
 class Sphere(Surface):
-    """Sphere about the origin of its frame; radius [m]."""
+    """Sphere with its centre at the origin of its frame; radius [m]."""
 
     radius: Any = 0.5
 
@@ -69,14 +69,14 @@ class Sphere(Surface):
         positive(self.radius, "A sphere", "radius")
 
     def distance(self, p: Array) -> tuple[Any, Any]:
-        """Signed distance and normal (2)."""
+        """Compute the signed distance [m] of a point p (3,) [m] from the sphere, and the outward normal (3,)."""
         d, n = unit(p)
         return d - self.radius, n
 
 
 @dataclass(frozen=True, eq=False)
 class Capsule(Surface):
-    """Capsule along z about the origin of its frame: a cylinder with a half sphere at each end.
+    """Capsule along z with its centre at the origin of its frame: a cylinder with a half sphere at each end.
 
     radius : [m]. length : [m] of the cylinder.
     """
@@ -89,7 +89,7 @@ class Capsule(Surface):
         positive(self.length, "A capsule", "length")
 
     def distance(self, p: Array) -> tuple[Any, Any]:
-        """Signed distance and normal (3)."""
+        """Compute the signed distance [m] of a point p (3,) [m] from the capsule, and the outward normal (3,)."""
         half = 0.5 * self.length
         d, n = unit(np.array([p[0], p[1], p[2] - clip(p[2], -half, half)]))
         return d - self.radius, n
@@ -97,7 +97,7 @@ class Capsule(Surface):
 
 @dataclass(frozen=True, eq=False)
 class Box(Surface):
-    """Box about the origin of its frame; size (3,) [m] along x, y, z."""
+    """Box with its centre at the origin of its frame; size (3,) [m] along x, y and z."""
 
     size: Any = field(default=(1.0, 1.0, 1.0))
 
@@ -108,7 +108,7 @@ class Box(Surface):
         object.__setattr__(self, "size", size)
 
     def distance(self, p: Array) -> tuple[Any, Any]:
-        """Signed distance and normal (4)."""
+        """Compute the signed distance [m] of a point p (3,) [m] from the box, and the outward normal (3,)."""
         p = np.asarray(p)
         side = where(less(p, 0.0), -1.0, 1.0)
         w = absolute(p) - 0.5 * self.size
@@ -129,20 +129,24 @@ class Box(Surface):
 
 
 def finite(values: Array, shape: Any, owner: str, name: str) -> np.ndarray:
-    """Convert to an array of this shape; raises InputError for other shapes and for numbers that are not finite."""
+    """Convert values to an array of this shape; raise InputError if the shape differs or a number is not finite.
+
+    owner, name : object and argument for the message, for example "A plane" and "normal".
+    """
     array = np.asarray(values)
     if array.shape != shape or not (records(array) or _numbers(array)):
         raise InputError(
-            f"{owner} has {name} {values!r}; give {shape[0] if len(shape) == 1 else shape} finite numbers."
+            f"{owner} has {name} {values!r}. Give {shape[0] if len(shape) == 1 else shape} finite numbers."
         )
     return array if records(array) else array.astype(float)
 
 
 def positive(value: Array, owner: str, name: str) -> None:
-    """Raise InputError for a length [m] that is not a finite number above 0; recorded scalars pass."""
+    """Raise InputError if a length [m] is not a finite number above 0; recorded scalars are accepted."""
     if not records(value) and not (isinstance(value, (int, float, np.number)) and 0.0 < value < float("inf")):
-        raise InputError(f"{owner} has {name} {value!r}; give a finite number above 0 [m].")
+        raise InputError(f"{owner} has {name} {value!r}. Give a finite number above 0 [m].")
 
 
 def _numbers(array) -> bool:
+    """Whether an array contains finite numbers only."""
     return array.dtype.kind in "fiu" and bool((abs(array.astype(float)) < float("inf")).all())

@@ -1,4 +1,4 @@
-"""Impulsive contact: Moreau's time stepping with friction cones and restitution; `Impulsive` is the model."""
+"""Impulsive contact model (`Impulsive`): Moreau's time stepping with friction cones and restitution."""
 
 from anthropi.contact.impulsive.model import Impulsive
 

@@ -1,18 +1,18 @@
-"""Conditions of the impulsive solve: rows of contacts and of further constraints, and the least speed after a step.
+"""Conditions on velocities in the impulsive contact model: contacts, further constraints and the least normal speed.
 
-All contacts between links a and b act through one wrench between the two, so a pair with many contacts needs only the
-six rows of the relative twist at the origin p of a,
+All contacts between links a and b act through one wrench between the two links. A pair of links with many contacts
+therefore needs only the six rows of the relative twist at the origin p of a,
 
     V = [ω_a - ω_b; velocity of p as a point of a, less as a point of b] = B u                        (1)
     speed at x along d:   d · speed = [arm × d; d] · V,   arm = x - p                                 (2)
 
-A pair with at most six rows uses its own rows for B. The normal speed after the step must be at least
+A pair with at most six rows uses these rows for B. The normal speed after the step must be at least
 
-    0 in contact,   -gap / dt before it (nothing acts until surfaces meet)                            (3)
+    0 in contact,   -gap / dt before contact (there is no impulse until the surfaces meet)            (3)
 
-A contact that closes faster than `min_bounce_speed`, and within this step, bounces. Without impulse the speed v becomes
-v + dt a; steps of first order keep the speed of half a step ago, so the true speed at t is w = v + dt a / 2. The impact
-acts with the delay τ after the start of the step, and the speed to keep half a step before its end is
+A contact that closes within this step, and faster than `min_bounce_speed`, bounces. Without impulse the speed v becomes
+v + dt a. First-order steps store the speed of half a step earlier, so the true speed at time t is w = v + dt a / 2. The
+impact acts with the delay τ after the start of the step. The speed to store for the middle of the step is
 
     gap + w τ + a τ²/2 = 0,   w' = w + a τ   (at the impact),   -e w' + a (dt/2 - τ)                  (4)
 
@@ -41,21 +41,25 @@ __all__ = [
 
 
 MIN_DENOMINATOR = 1e-30  # added to a divisor that may be 0
-MIN_SQUARE = 1e-36  # added below a square root: its derivative stays finite
+MIN_SQUARE = 1e-36  # added under a square root to keep its derivative finite
 
 
 class Basis(NamedTuple):
-    """Rows (d, nu) of a basis; structural zeros are 0.0 (`contact/vectors.py`)."""
+    """Jacobian rows (d, nu) that several conditions share. A Python 0.0 marks an entry that is always zero."""
 
     rows: list[Any]
 
 
 class Condition(NamedTuple):
-    """Condition of one contact (rows: normal, two tangents) or of one unilateral row.
+    """Condition on the relative velocity of one contact, or on one further unilateral constraint.
 
-    number : of the contact, or of the further row. basis : its number. G : rows in that basis (size, d).
-    friction : coefficient, None for a single row. axes : directions of the rows in world axes (3, 3), None for further
-    rows.
+    Attributes
+    ----------
+    number : number of the contact or of the further constraint.
+    basis : number of the basis, see `Basis`.
+    G : (size, d) rows of the condition in that basis; normal and two tangents for a contact with friction.
+    friction : coefficient of friction; None for a single row.
+    axes : (3, 3) directions of the rows in world axes; None for further constraints.
     """
 
     number: int
@@ -73,10 +77,15 @@ class Condition(NamedTuple):
 def contact_conditions(
     figure: Figure, k: Any, q: Array, contacts: list[Any], axes: Any, with_friction: bool = True
 ) -> tuple[list[Basis], list[Condition]]:
-    """Bases and conditions of contacts.
+    """Compute the bases and conditions of contacts.
 
-    axes : (3, 3) per contact, normal and tangents as rows, in world axes. with_friction : False leaves out
-    tangents. A contact between links that cannot move relative to each other has no condition.
+    A contact between links that cannot move relative to each other has no condition.
+
+    Parameters
+    ----------
+    k, q : kinematics of the figure, and its configuration (nq,).
+    axes : (3, 3) for each contact, normal and tangents as rows, in world axes.
+    with_friction : False to leave out the tangents.
     """
     pairs: dict[tuple[int, int], list[int]] = {}
     for n, contact in enumerate(contacts):
@@ -106,9 +115,9 @@ def contact_conditions(
 
 
 def further_conditions(more: Any, first: int) -> tuple[list[Basis], list[Condition]]:
-    """Bases and conditions of the unilateral further rows; bases are numbered from `first` on.
+    """Compute the bases and conditions of the further unilateral rows, with bases numbered from `first`.
 
-    Rows of the same degree of freedom, as the two limits of a joint, share a basis.
+    Rows of the same degree of freedom, such as the two limits of a joint, share a basis.
     """
     bases: list[Basis] = []
     conditions: list[Condition] = []
@@ -132,7 +141,10 @@ def further_conditions(more: Any, first: int) -> tuple[list[Basis], list[Conditi
 
 
 class LeastSpeed(NamedTuple):
-    """speed : [m/s] least normal speed after the step. delay : [s] of the impact. impact_speed : [m/s]."""
+    """Smallest admissible normal speed of a contact after a step.
+
+    speed : [m/s] that speed. delay : [s] time of the impact after the start of the step. impact_speed : [m/s].
+    """
 
     speed: Any
     delay: Any
@@ -142,9 +154,10 @@ class LeastSpeed(NamedTuple):
 def least_speed(
     gap: Array, before: Array, free: Array, restitution: Array, dt: Array, min_bounce_speed: Array
 ) -> LeastSpeed:
-    """Least normal speed (3), (4).
+    """Compute the smallest admissible normal speed after a step, by equations (3) and (4) of this module.
 
-    before, free : [m/s] normal speed before the step, and after it without impulses. dt : [s]. gap : [m].
+    gap : [m]. before, free : [m/s] normal speed before the step, and after it without impulses. dt : [s] time step.
+    min_bounce_speed : [m/s] slower impacts do not bounce.
     """
     apart = maximum(gap, 0.0)
     least = -apart / dt
@@ -162,7 +175,7 @@ def least_speed(
 
 
 def _relative_twist(figure, k, q, a: int, b: int):
-    """Six rows (nu,) of (1); None if no joint lies between the two links."""
+    """Compute the six rows (nu,) of the relative twist (1) of two links; None if no joint lies between them."""
     there, back = moving_joints(figure, a), [] if b < 0 else moving_joints(figure, b)
     far, near = [j for j in there if j not in back], [j for j in back if j not in there]
     if not (far or near):

@@ -1,7 +1,7 @@
 """Coulomb's law for one contact: the impulse that satisfies it, and the residual of a given impulse.
 
-With the relative velocity v = A P + b after the impact, its normal part less the least normal speed (`conditions.py`),
-and the quadratic cone K = {|P_t| ≤ μ P_n}, Coulomb's law in the form of De Saxcé and Feng is
+Let v = A P + b be the relative velocity after the impact, with the least normal speed (`conditions.py`) subtracted from
+its normal part. With the quadratic cone K = {|P_t| ≤ μ P_n}, Coulomb's law in the form of De Saxcé and Feng is
 
     K ∋ P  ⟂  v + μ |v_t| n ∈ K*                                                                      (1)
     P = proj_K(P - ρ (v + μ |v_t| n))     for any ρ > 0: the natural map, here ρ = 1 / trace A        (2)
@@ -14,7 +14,7 @@ contact, with v_n = 0 eliminated, w = A_tn / A_nn, S = A_tt - w A_nt, c = b_t - 
     the direction e of P_t known:   P_n = -b_n / (A_nn + μ A_nt e)                                    (5)
     λ ≤ (A_nn / μ + |A_nt|) |c| / -b_n, since |P_t| ≤ |c| / λ                                         (6)
 
-λ starts from the present v and P, so an impulse that satisfies the law stays as it is.
+The start value of λ comes from the current v and P, so an impulse that satisfies the law is not changed.
 
 Reference: G. De Saxcé and Z.-Q. Feng, "The bipotential method: a constructive approach to design the complete contact
 law with friction and improved numerical algorithms", Math. Comput. Model. 28 (1998) 225.
@@ -30,15 +30,19 @@ from anthropi.tape import repeat
 
 __all__ = ["Local", "clamped", "local", "natural", "one_contact"]
 
-NEWTON_STEPS = 6  # of (4), kept in an interval; the next sweep continues from the result
-NEWTON_TOLERANCE = 1e-12  # of μ P_n / |P_t| - 1
+NEWTON_STEPS = 6  # largest number of Newton steps for (4); the next sweep continues from the result
+NEWTON_TOLERANCE = 1e-12  # tolerance of μ P_n / |P_t| - 1 = 0
 MIN_BRACKET = 1e-6  # lower end of a bisection of λ, relative to its upper end
-REGULARISATION = 1e-10  # relative to the trace: keeps S regular where the figure cannot move along a tangent
-MIN_SLIDING_SLOPE = 0.3  # relative to A_nn: below it (5) is unreliable (Painlevé's paradox), and P_n of (3) is used
+REGULARISATION = 1e-10  # relative to the trace; keeps S regular if the figure cannot move along a tangent
+MIN_SLIDING_SLOPE = 0.3  # relative to A_nn; below it (5) is unreliable (Painlevé's paradox), and P_n of (3) is used
 
 
 class Local(NamedTuple):
-    """A (symmetric) of one contact: normal row, S and w of (3), 1 / A_nn, ρ of (2), and |A_nt|."""
+    """Symmetric matrix A of one contact, prepared for `one_contact`.
+
+    nn, n1, n2 : normal row of A. s11, s12, s22 : S of equation (3). w1, w2 : w of (3). inverse : 1 / A_nn.
+    rho : ρ of (2). cross : |A_nt|.
+    """
 
     nn: Any
     n1: Any
@@ -54,7 +58,7 @@ class Local(NamedTuple):
 
 
 def local(A: Array) -> Local:
-    """Prepare A (3, 3), normal first, for `one_contact`."""
+    """Prepare the matrix A (3, 3) of a contact, with the normal first, for `one_contact`."""
     trace = A[0][0] + A[1][1] + A[2][2] + MIN_DENOMINATOR
     nn = A[0][0] + REGULARISATION * trace
     inverse = 1.0 / nn
@@ -68,7 +72,10 @@ def local(A: Array) -> Local:
 
 
 def one_contact(A: Local, mu: Array, P: Array, v: Array) -> list[Any]:
-    """Impulse P (3,) of one contact by (3)-(5), from the present P and v (3,); the other contacts keep theirs."""
+    """Compute the impulse P (3,) of one contact by equations (3)-(5), with the impulses of all others unchanged.
+
+    mu : coefficient of friction. P, v : current impulse (3,) and relative velocity (3,), normal first.
+    """
     a11, a22, a12 = A.s11 + A.w1 * A.n1, A.s22 + A.w2 * A.n2, A.s12 + A.w1 * A.n2
     bn = v[0] - A.nn * P[0] - A.n1 * P[1] - A.n2 * P[2]
     b1 = v[1] - A.n1 * P[0] - a11 * P[1] - a12 * P[2]
@@ -110,12 +117,12 @@ def one_contact(A: Local, mu: Array, P: Array, v: Array) -> list[Any]:
 
 
 def _bisected(low, high):
-    """Bisect in the logarithm of λ."""
+    """Bisect an interval of λ on a logarithmic scale."""
     return sqrt(maximum(low, MIN_BRACKET * high) * high)
 
 
 def _tangential(A: Local, c1, c2, multiplier):
-    """P_t of (3), its length, and S + λ: diagonal and determinant."""
+    """Compute the two components of P_t in equation (3), its length, and diagonal and determinant of S + λ."""
     d11, d22 = A.s11 + multiplier, A.s22 + multiplier
     det = d11 * d22 - A.s12 * A.s12
     p1, p2 = (A.s12 * c2 - d22 * c1) / det, (A.s12 * c1 - d11 * c2) / det
@@ -123,7 +130,7 @@ def _tangential(A: Local, c1, c2, multiplier):
 
 
 def natural(rho: Array, mu: Array, P: Array, v: Array) -> Any:
-    """Residual of the natural map (2), as a speed [m/s]."""
+    """Compute the residual of Coulomb's law for one contact as a speed [m/s], by the natural map (2)."""
     slip = sqrt(v[1] * v[1] + v[2] * v[2] + MIN_SQUARE)
     n = P[0] - rho * (v[0] + mu * slip)
     t1, t2 = P[1] - rho * v[1], P[2] - rho * v[2]
@@ -138,7 +145,7 @@ def natural(rho: Array, mu: Array, P: Array, v: Array) -> Any:
 
 
 def clamped(mu: Array, P: Array) -> list[Any]:
-    """P moved into the cone: the normal part is kept, the tangential part shortened."""
+    """Move an impulse P (3,) into the friction cone: keep its normal part, shorten its tangential part."""
     n = maximum(P[0], 0.0)
     t = sqrt(P[1] * P[1] + P[2] * P[2] + MIN_SQUARE)
     inside = less_equal(t, mu * n)

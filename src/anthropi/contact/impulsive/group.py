@@ -1,18 +1,19 @@
 """A group of conditions solved together: speeds, residual, one Gauss–Seidel sweep, one semi-smooth Newton step.
 
-Velocities are those of coordinates y in which the inertia is 1 (`setup.py` (4)),
+Velocities are expressed in coordinates y in which the inertia is 1 (`setup.py` (5)),
 
     v = v₀ + H y,   y = Σ Hᵀ P                                                                        (1)
 
-A sweep gives one condition after another the impulse that satisfies it while the others keep theirs. The Newton step
-uses Coulomb's law in the form of Alart and Curnier, with p = P - ρ v and e = p_t / |p_t|:
+A sweep goes through the conditions. For each it computes the impulse that satisfies this condition, with the impulses
+of all others unchanged. The Newton step uses Coulomb's law in the form of Alart and Curnier, with p = P - ρ v and
+e = p_t / |p_t|:
 
     open   p_n ≤ 0:          P = 0                                                                    (2)
     stick  |p_t| ≤ μ p_n:    v = 0                                                                    (3)
     slide  else:             v_n = 0,   P_t = μ p_n e                                                 (4)
 
-Linearised, dP = -g - k dv. A condition v = 0 is softened to dP = -(ρ/ε)(v + dv), which redundant contacts require and
-which reduces v by the factor ε: with κ = μ p_n / |p_t|, f ⟂ e, a = ρ/ε,
+Linearised, dP = -g - k dv. A condition v = 0 is softened to dP = -(ρ/ε)(v + dv). Redundant contacts require this, and
+it reduces v by the factor ε. With κ = μ p_n / |p_t|, f ⟂ e, a = ρ/ε,
 
     stick:  k = a 1,   g = a v                                                                        (5)
     slide:  dP_n = -a (v_n + dv_n),
@@ -22,7 +23,7 @@ and y changes by dy,
 
     (1 + Σ Hᵀ k H) dy = -Σ Hᵀ g,   dP = -g - k H dy                                                   (7)
 
-The step is kept only if it reduces the residual of the natural map, which also rejects steps from a bad pivot.
+The step is accepted only if it reduces the residual of the natural map. This also rejects steps with a bad pivot.
 
 Reference: P. Alart and A. Curnier, "A mixed formulation for frictional contact problems prone to Newton like solution
 methods", Comput. Methods Appl. Mech. Eng. 92 (1991) 353.
@@ -53,12 +54,12 @@ __all__ = [
 ]
 
 
-MIN_SLIDING_MARGIN = 1e-6  # least 1 - κ, at the transition to sticking
-SOFTENING = 1e-7, 1e-3  # range of ε, which follows the tolerance so that float32 can meet it
+MIN_SLIDING_MARGIN = 1e-6  # smallest 1 - κ, at the transition to sticking
+SOFTENING = 1e-7, 1e-3  # range of ε, which is set to the tolerance so that float32 can reach it
 
 
 class Linear(NamedTuple):
-    """dP = -g - k dv of one condition; k = [[kn, 0], [m, T]], T symmetric."""
+    """Linearised law dP = -g - k dv of one condition, with k = [[kn, 0], [m, T]] and T symmetric."""
 
     g: list[Any]
     kn: Any
@@ -67,7 +68,7 @@ class Linear(NamedTuple):
 
 
 def newton_step(group: Any, v: Array, P: Array) -> list[Any]:
-    """Newton step dP (7), one list per condition. v, P : present speeds and impulses."""
+    """Compute the Newton step dP of equation (7), one list per condition. v, P : current speeds and impulses."""
     conditions, H, soft = group.members, group.H, group.soft
     lines = [(_contact if c.size == 3 else _push)(c, x, w, soft) for c, x, w in zip(conditions, P, v, strict=True)]
     n = len(H[0][0])
@@ -92,14 +93,14 @@ def newton_step(group: Any, v: Array, P: Array) -> list[Any]:
 
 
 def _push(c, P, v, soft: float) -> Linear:
-    """Linearisation of (2), (3) for a condition without friction."""
+    """Linearise the contact law (2), (3) for a condition without friction."""
     closed = less(0.0, P[0] - c.rho * v[0])
     a = where(closed, c.rho / soft, 0.0)
     return Linear([where(closed, a * v[0], P[0])], a, [], [])
 
 
 def _contact(c, P, v, soft: float) -> Linear:
-    """Linearisation (5), (6) of a condition with friction, or of P = 0 for an open contact (2)."""
+    """Linearise Coulomb's law for a condition with friction by (5), (6); P = 0 (2) if the contact is open."""
     rho, mu = c.rho, c.friction
     pn = P[0] - rho * v[0]
     p1, p2 = P[1] - rho * v[1], P[2] - rho * v[2]
@@ -129,14 +130,17 @@ def _contact(c, P, v, soft: float) -> Linear:
 
 
 def _matrix(line: Linear, size: int) -> list[Any]:
-    """k (size, size)"""
+    """Return the matrix k (size, size) of a linearised condition."""
     if size == 1:
         return [[line.kn]]
     return [[line.kn, 0.0, 0.0], [line.m[0], line.T[0], line.T[1]], [line.m[1], line.T[1], line.T[2]]]
 
 
 def add_projected(S: Array, C: Array, members: Any) -> None:
-    """Add Cᵀ (Σ Gᵀ k G) C of the conditions of one basis to S, with H = G C. members : pairs (k, G)."""
+    """Add Cᵀ (Σ Gᵀ k G) C to the matrix S, for the conditions of one basis with rows H = G C.
+
+    members : pairs (k, G), one for each condition.
+    """
     K: list[Any] = [[0.0] * len(C) for _ in C]
     for k, G in members:
         columns = list(zip(*G, strict=True))
@@ -152,7 +156,7 @@ def add_projected(S: Array, C: Array, members: Any) -> None:
 
 
 def solve_dense(S: Array, b: Array) -> list[Any]:
-    """Solve S x = b by Gaussian elimination in the given order; structural zeros stay."""
+    """Solve S x = b by Gaussian elimination without pivoting; operations with constant zeros are skipped."""
     n, S, b = len(S), [list(row) for row in S], list(b)
     inverse = []
     for k in range(n):
@@ -181,8 +185,8 @@ class Member(NamedTuple):
 class Group(NamedTuple):
     """Conditions that are solved together.
 
-    members : one per condition. H : their rows in the coordinates of the group, one list per condition. bases : for
-    each basis its rows C of the triangle, and (member, G) of its conditions, with H = G C. soft : ε of (5), (6).
+    members : one per condition. H : rows of each condition in the coordinates of the group. bases : for each basis its
+    rows C of the Cholesky factor, and (member number, G) of its conditions, with H = G C. soft : ε of (5), (6).
     """
 
     members: list[Member]
@@ -192,7 +196,10 @@ class Group(NamedTuple):
 
 
 def make_group(conditions: list[Condition], C: dict[int, list[Any]], tolerance: float = 0.0) -> Group:
-    """Group of these conditions. C : {basis: its rows of the group's triangle}. tolerance : [m/s], for ε."""
+    """Make a group of conditions.
+
+    C : {number of the basis: its rows of the group's Cholesky factor}. tolerance : [m/s] of the solve, which sets ε.
+    """
     members, H = [], []
     bases: dict[int, tuple[Any, ...]] = {n: (rows, []) for n, rows in C.items()}
     for n, c in enumerate(conditions):
@@ -205,7 +212,7 @@ def make_group(conditions: list[Condition], C: dict[int, list[Any]], tolerance: 
 
 
 def local_problems(group: Group) -> list[Local | None]:
-    """Matrices of the conditions with friction for `sweep`; None for those without."""
+    """Compute the matrices of all conditions for `sweep`; None for conditions without friction."""
     return [
         local([[dot(a, b) for b in rows] for a in rows]) if m.size == 3 else None
         for m, rows in zip(group.members, group.H, strict=True)
@@ -213,7 +220,7 @@ def local_problems(group: Group) -> list[Local | None]:
 
 
 def coordinates(group: Group, P: Array) -> list[Any]:
-    """Coordinates y of impulses P (1)."""
+    """Compute the coordinates y = Σ Hᵀ P of a group for impulses P."""
     y: list[Any] = [0.0] * len(group.H[0][0])
     for rows, own in zip(group.H, P, strict=True):
         for row, a in zip(rows, own, strict=True):
@@ -222,14 +229,14 @@ def coordinates(group: Group, P: Array) -> list[Any]:
 
 
 def speeds(group: Group, v0: Array, y: Array) -> list[Any]:
-    """Speeds (1), one list per condition."""
+    """Compute the speeds v = v₀ + H y of a group, one list per condition."""
     return [
         [a + b for a, b in zip(base, products(rows, y), strict=True)] for base, rows in zip(v0, group.H, strict=True)
     ]
 
 
 def residual(group: Group, P: Array, v: Array) -> Any:
-    """Largest residual of the natural map [m/s]."""
+    """Compute the largest residual [m/s] of the conditions of a group, by the natural map."""
     worst: Any = 0.0
     for m, x, w in zip(group.members, P, v, strict=True):
         if m.size == 3:
@@ -241,9 +248,9 @@ def residual(group: Group, P: Array, v: Array) -> Any:
 
 
 def sweep(group: Group, own: Any, v0: Array, y: Array, P: Array, part: Array = 1.0) -> tuple[list[Any], list[Any]]:
-    """P and y after one sweep.
+    """Return impulses P and coordinates y after one Gauss–Seidel sweep over a group.
 
-    own : of `local_problems`. part : share of each change that is applied (under-relaxation).
+    own : result of `local_problems`. part : share of each change that is applied (under-relaxation).
     """
     after = []
     for m, A, base, rows, x in zip(group.members, own, v0, group.H, P, strict=True):
@@ -257,7 +264,7 @@ def sweep(group: Group, own: Any, v0: Array, y: Array, P: Array, part: Array = 1
 
 
 def try_newton(group: Group, v0: Array, y: Array, P: Array, off: Array) -> tuple[list[Any], list[Any], Any]:
-    """P, y and residual after a Newton step where it reduces the residual `off`, else as given."""
+    """Try a Newton step: return P, y and residual after it if the residual is below `off`, else return the old ones."""
     step = newton_step(group, speeds(group, v0, y), P)
     there, x, here = _along(group, v0, y, P, step)
     better = less(here, off)
@@ -265,7 +272,7 @@ def try_newton(group: Group, v0: Array, y: Array, P: Array, off: Array) -> tuple
 
 
 def _along(group: Group, v0, y, P, step):
-    """P + step, moved into the cones; its y and its residual."""
+    """Compute P + step, moved into the friction cones, with its coordinates y and its residual."""
     there = []
     for m, x, w in zip(group.members, P, step, strict=True):
         out = [a + b for a, b in zip(x, w, strict=True)]
@@ -277,10 +284,10 @@ def _along(group: Group, v0, y, P, step):
 
 
 def select(mask: Array, a: Array, b: Array) -> list[Any]:
-    """Elements of a where the mask holds, of b elsewhere."""
+    """Return the elements of a where the mask is true, of b elsewhere."""
     return [where(mask, x, y) for x, y in zip(a, b, strict=True)]
 
 
 def select_impulses(mask: Array, P: Array, Q: Array) -> list[Any]:
-    """`select` for one list per condition."""
+    """Return the impulses P where the mask is true, Q elsewhere; each is one list per condition."""
     return [select(mask, x, y) for x, y in zip(P, Q, strict=True)]

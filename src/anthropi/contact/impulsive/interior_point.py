@@ -1,4 +1,4 @@
-"""Primal-dual interior-point method for all conditions together, where sweeps converge slowly.
+"""Primal-dual interior-point method for all conditions together. It is used if sweeps converge slowly.
 
 In x = (μ P_n, P_t) and w = (v_n / μ + |v_t|, v_t) Coulomb's law reads x, w ∈ L, x ∘ w = 0, with L the Lorentz cone,
 w = T (v₀ + H y) + |v_t| n and T = diag(1/μ, 1, 1). The target of a pass is x ∘ w = σ τ, τ the mean of x · w, with
@@ -8,19 +8,18 @@ the scaling of Nesterov and Todd, J = diag(1, -1, -1), |x|_J² = xᵀ J x, x̄ =
     dx = k (σ τ J x / |x|_J² - w - C T H dy),   C = 1 + c n v_tᵀ / |v_t|                             (2)
     (1 + Σ HᵀT k C T H) dy = Σ HᵀT k (σ τ J x / |x|_J² - w)                                           (3)
 
-A condition without friction is x = P, w = v, k = x / w. A step goes a fraction of the way to the nearest cone:
-x + α d ∈ L while
+A condition without friction is x = P, w = v, k = x / w. A step goes a fraction of the way to the nearest boundary of a
+cone: x + α d ∈ L as long as
 
     1 + α (ρ₀ - |ρ₁|) ≥ 0,   ρ₀ = x̄ᵀ J d / |x|_J,   ρ₁ = (d₁ - (ρ₀ |x|_J + d₀) / (x̄₀ + 1) x̄₁) / |x|_J   (4)
 
 (step lengths of L. Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010). After each pass a
-Newton step of `group.py` is tried; it ends the search once the state of every contact (open, sticking, sliding) is
-known.
+Newton step of `group.py` is tried. It converges as soon as every contact has its final state (open, sticking, sliding).
 
-Coulomb's law is not monotone, and a path to τ = 0 may end at the boundary of a cone before it gets there. Therefore
-|v_t| is rounded off, √(v_t² + (s τ)²); short steps raise σ, which leads back to the central path; and there are several
-rounds, the later ones for about one problem in a hundred. With c = 0 each step is one of a convex program, which is
-slow.
+Coulomb's law is not monotone, and a path to τ = 0 may end early at the boundary of a cone. There are three remedies.
+|v_t| is rounded off to √(v_t² + (s τ)²). Short steps raise σ, which leads back to the central path. And there are
+several rounds; about one problem in a hundred needs the later ones. With c = 0 each step is a step of a convex program,
+which converges slowly.
 """
 
 from typing import Any, NamedTuple
@@ -49,11 +48,16 @@ MIN_FRICTION = 1e-3  # lower bound of μ in the cones; the Newton step uses the 
 
 
 class Round(NamedTuple):
-    """Settings of one round of passes from a new start.
+    """Settings of one round of interior-point passes. Each round begins with new start values.
 
-    passes : number of passes. step_fraction : of the way to the nearest cone. min_centring, max_centring : bounds of
-    σ = 1 - α. coupled : c of (2). start_scale : factor of the first impulses. rounding : s of |v_t| at the start, as
-    a share of the largest speed.
+    Attributes
+    ----------
+    passes : largest number of passes.
+    step_fraction : length of a step relative to the distance to the nearest boundary of a cone.
+    min_centring, max_centring : bounds of the centring parameter σ = 1 - α.
+    coupled : c of equation (2).
+    start_scale : factor of the start values of the impulses.
+    rounding : rounding of |v_t| at the start, as a share of the largest speed.
     """
 
     passes: int
@@ -77,7 +81,7 @@ FIRST_STEP_LENGTH = 0.7  # α assumed before the first step
 
 
 class Scaled(NamedTuple):
-    """Rows T H, T v₀, and the factors from x to P."""
+    """One condition in the scaled variables x and w: rows T H, base T v₀, and the factors `back` from x to P."""
 
     rows: list[Any]
     base: list[Any]
@@ -89,8 +93,8 @@ def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) ->
 
     Parameters
     ----------
-    v0, P : speeds without impulses, and impulses to begin with; one list per condition.
-    off : [m/s] residual of P; P is returned unchanged where it is within the tolerance [m/s].
+    v0, P : speeds without impulses, and start values of the impulses; one list per condition.
+    off : [m/s] residual of P. If it is within the tolerance [m/s], P is returned unchanged.
 
     Returns
     -------
@@ -129,7 +133,7 @@ def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) ->
             settings.rounding * rounding / settings.start_scale,
         )
         P = [[a * b for a, b in zip(own, part.back, strict=True)] for own, part in zip(x, parts, strict=True)]
-        again = less(0.5, continue_newton)  # the last Newton step reduced the residual: one more from its result
+        again = less(0.5, continue_newton)  # the last Newton step reduced the residual: do another from its result
         P, z = select_impulses(again, _cut(best, sizes), P), list(y)
         z = select(again, coordinates(group, P), z)
         P, _, here = try_newton(group, v0, z, P, residual(group, P, speeds(group, v0, z)))
@@ -154,7 +158,7 @@ def interior(group: Group, v0: Array, P: Array, off: Array, tolerance: Array) ->
 
 
 def _round(count):
-    """Mask of whether a round begins at this pass, and the settings of the round."""
+    """Return a mask that tells whether a round begins at this pass, and the settings of the round."""
     settings: list[Any] = list(ROUNDS[0])
     begin, afresh = ROUNDS[0].passes, less(count, 0.5)
     for own in ROUNDS[1:]:
@@ -165,6 +169,7 @@ def _round(count):
 
 
 def _scaled(m, rows, base) -> Scaled:
+    """Scale the rows and the speeds of a condition for the variables x and w."""
     if m.size == 1:
         return Scaled(rows, base, [1.0])
     wide = 1.0 / maximum(m.friction, MIN_FRICTION)
@@ -172,7 +177,7 @@ def _scaled(m, rows, base) -> Scaled:
 
 
 def _step(bases, parts, x, w, y, settings: Round, centre, rounding):
-    """One step (1)-(4): x, w, y after it, and its length α."""
+    """Do one interior-point step by equations (1)-(4); return x, w, y after it, and its length α."""
     n, count = len(y), len(parts)
     tau = sum((dot(a, b) for a, b in zip(x, w, strict=True)), 0.0) / count
     S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
@@ -209,7 +214,7 @@ def _step(bases, parts, x, w, y, settings: Round, centre, rounding):
 
 
 class Line(NamedTuple):
-    """k of (1), target of (2), w of the present v, and the row c v_tᵀ / |v_t| of C."""
+    """Linearisation of one condition: k of (1), target of (2), w for the current v, and the row c v_tᵀ / |v_t| of C."""
 
     k: list[Any]
     target: list[Any]
@@ -218,10 +223,12 @@ class Line(NamedTuple):
 
 
 def _one(target, x, w, v) -> Line:
+    """Linearise a condition without friction."""
     return Line([[x[0] / w[0]]], [target / x[0] - v[0]], [v[0]], [])
 
 
 def _cone(target, x, w, v, rounding, coupled) -> Line:
+    """Linearise a condition with friction, by equations (1) and (2)."""
     slip = sqrt(v[1] * v[1] + v[2] * v[2] + rounding * rounding + MIN_SQUARE)
     w_now = [v[0] + slip, v[1], v[2]]
     qx, qw = _length(x), _length(w)
@@ -237,14 +244,14 @@ def _cone(target, x, w, v, rounding, coupled) -> Line:
 
 
 def _length(x):
-    """|x|_J, bounded away from 0."""
+    """Compute |x|_J, bounded away from 0."""
     return sqrt(
         maximum((x[0] - sqrt(x[1] * x[1] + x[2] * x[2])) * (x[0] + sqrt(x[1] * x[1] + x[2] * x[2])), MIN_SQUARE)
     )
 
 
 def _scaled_back(line: Line, back) -> list[Any]:
-    """T k C T"""
+    """Compute the matrix T k C T of one condition."""
     if not line.coupling:
         return line.k
     kC = [[row[0], row[1] + row[0] * line.coupling[0], row[2] + row[0] * line.coupling[1]] for row in line.k]
@@ -252,7 +259,7 @@ def _scaled_back(line: Line, back) -> list[Any]:
 
 
 def _inverse_step(x, d):
-    """|ρ₁| - ρ₀ of (4): the reciprocal of the longest step."""
+    """Compute |ρ₁| - ρ₀ of equation (4), the reciprocal of the longest step that stays in the cone."""
     if len(x) == 1:
         return -d[0] / x[0]
     size = _length(x)
@@ -264,10 +271,12 @@ def _inverse_step(x, d):
 
 
 def _flat(P):
+    """Join one list per condition into one array."""
     return np.array([x for own in P for x in own])
 
 
 def _cut(flat, sizes) -> list[Any]:
+    """Cut one array into lists of these sizes, one per condition."""
     found, at = [], 0
     for size in sizes:
         found.append(list(flat[at : at + size]))

@@ -3,21 +3,21 @@
     M (u⁺ - u_free) = Σ Jᵀ P,   u_free = u + dt u' without contact                                    (1)
     K ∋ P  ⟂  v + μ |v_t| n ∈ K*,   v = J u⁺ - (least normal speed) n       Coulomb's law             (2)
 
-with the least normal speed of `conditions.py`: surfaces that are apart may close their gap within the step and no more,
-so that nothing acts before contact; a contact that closes faster than `min_bounce_speed` leaves at `restitution` times
-its speed (Newton's law, applied to several contacts at once as by Moreau); all others come to rest. Hard joint limits
-and loops are solved together with the contacts.
+with the least normal speed of `conditions.py`. Surfaces that are apart may close their gap within the step but not
+more, so there is no impulse before contact. A contact that closes faster than `min_bounce_speed` separates at
+`restitution` times its speed (Newton's law, applied to several contacts simultaneously as by Moreau). For all other
+contacts the normal speed becomes 0. Hard joint limits and loops are solved together with the contacts.
 
-Velocities alone let errors of second order accumulate to a small penetration. A displacement removes it without
-changing velocities, so it adds no kinetic energy; and an impact with restitution acts when the surfaces meet, with a
-delay after the start of the step, so that heights and energies are right:
+With conditions on velocities only, errors of second order accumulate to a small penetration. A displacement removes it
+without changing velocities, so it adds no kinetic energy. An impact with restitution acts when the surfaces meet, with
+a delay after the start of the step, so that heights and energies are right:
 
     M d = Σ J_nᵀ λ,   0 ≤ λ ⟂ J_n d + correction (gap + slop) ≥ 0                                     (3)
     q⁺ = q ⊞ (dt u⁺ + shift),   shift = d - M⁻¹ Σ delay Jᵀ P                                          (4)
 
-Newton's law with friction may create energy (Kane's paradox). Then P₁ is moved towards P₀, the solution without
-restitution, which creates none, until the gain is 0; cones and speeds stay admissible, since both conditions are convex
-in P:
+Newton's law with friction may create energy (Kane's paradox). In that case the solution P₁ is moved towards P₀ until
+the energy gain is 0. P₀ is the solution without restitution, which creates no energy. Cones and speeds stay admissible,
+since both conditions are convex in P:
 
     P = P₀ + s (P₁ - P₀),   P · (v + ½ A P) = 0                                                       (5)
 
@@ -54,16 +54,17 @@ from anthropi.tape import repeat
 __all__ = ["Impulsive"]
 
 MEMORY, FURTHER = "impulses", "further"
-POSITION_TOLERANCE = 1e-8  # [m] of (3)
-HELD_GAP = 1.0  # [m] stands for the gap of a contact that loops hold in place: no impulse can move it
-MAX_POSITION_SWEEPS = 50  # of (3)
+POSITION_TOLERANCE = 1e-8  # [m] tolerance of (3)
+HELD_GAP = 1.0  # [m] replaces the gap of a contact that loops hold in place, since no impulse can move it
+MAX_POSITION_SWEEPS = 50  # largest number of sweeps for (3)
 
 
 class SpeedConditions(NamedTuple):
-    """Speeds and starting values of the solve, one entry per condition.
+    """Speeds [m/s] and start values for the computation of impulses, one entry per condition.
 
-    speeds : at the impact, without impulses. b : speeds without impulses less the least ones. without_bounce : b
-    without restitution. start : impulses to begin with. delay : [s] of the impacts.
+    speeds : speeds at the impact, without impulses. b : speeds without impulses, minus the least admissible ones.
+    without_bounce : b for contacts without restitution. start : start values of the impulses. delay : [s] time of each
+    impact after the start of the step.
     """
 
     speeds: list[Any]
@@ -75,16 +76,16 @@ class SpeedConditions(NamedTuple):
 
 @dataclass(frozen=True)
 class Impulsive:
-    """Impulsive contact model: impulses that keep surfaces apart, with Coulomb friction and restitution.
+    """Impulsive contact model: impulses prevent penetration, with Coulomb friction and restitution.
 
     Attributes
     ----------
-    tolerance : [m/s] residual of (2), by the natural map; kernels in float32 need 1e-5.
-    passes : most sweeps of a step.
-    min_bounce_speed : [m/s] impacts below it do not bounce.
+    tolerance : [m/s] largest residual of Coulomb's law; kernels in float32 need 1e-5.
+    passes : largest number of sweeps in a step.
+    min_bounce_speed : [m/s] slower impacts do not bounce.
     slop : [m] penetration that is not corrected.
-    correction : share of the remaining penetration that (3) removes in a step.
-    friction : False leaves out friction.
+    correction : share of the remaining penetration that is removed in a step.
+    friction : False to leave out friction.
     """
 
     tolerance: float = 1e-9
@@ -101,19 +102,23 @@ class Impulsive:
             if not (isinstance(value, (int, float)) and 0.0 <= value < float("inf")) or (
                 name == "tolerance" and not value
             ):
-                raise InputError(f"Impulsive has {name} {value!r}; give a finite number, not below 0.")
+                wanted = "above 0" if name == "tolerance" else "of 0 or more"
+                raise InputError(f"Impulsive has {name} {value!r}. Give a finite number {wanted}.")
         if not isinstance(self.passes, int) or self.passes < 1:
-            raise InputError(f"Impulsive has passes {self.passes!r}; give a whole number from 1 on.")
+            raise InputError(f"Impulsive has passes {self.passes!r}. Give an integer of 1 or more.")
 
     def memory(self, scene: Any, more: int = 0) -> dict[str, np.ndarray]:
-        """Memory at the start: impulses (contacts, 3) in world axes, and of `more` further rows, if any."""
+        """Memory at the start of a simulation, all zero.
+
+        It contains the impulses of the contacts, (contacts, 3) in world axes, and of `more` further rows, if any.
+        """
         further = {FURTHER: np.zeros(more)} if more else {}
         return {MEMORY: np.zeros((len(contact_names(scene)), 3)), **further}
 
     def force(
         self, scene: Any, contacts: list[Any], kinematics: Any, memory: dict[Any, Any], dt: Array
     ) -> tuple[ContactForces, dict[Any, Any]]:
-        """No forces before the dynamics."""
+        """Return zero forces: this model acts after the dynamics."""
         none = np.zeros((len(contacts), 3))
         return ContactForces({}, {}, none, none), memory
 
@@ -130,15 +135,16 @@ class Impulsive:
         more: Rows | None = None,
         q: Array = None,
     ) -> ContactImpulses:
-        """Velocities after the impulses of a step: solve (1)-(4).
+        """Compute the impulses of a step and the velocities after them, by equations (1)-(4) of this module.
 
         Parameters
         ----------
         tree : factors of the inertia, see `set_up`.
-        u, u_free : (nu,) before the step, and after the dynamics without contact.
-        memory : impulses of the step before. dt : [s].
+        u, u_free : (nu,) velocities before the step, and after the dynamics without contact.
+        memory : impulses of the previous step.
+        dt : [s] time step.
         more : further rows (hard limits, loops), or None.
-        q : (nq,) of `kinematics`; see `set_up`.
+        q : (nq,) configuration that `kinematics` belongs to; see `set_up`.
         """
         setup = set_up(scene, kinematics, q, tree, contacts, more, self.friction)
         alpha: list[Any] = []
@@ -160,10 +166,11 @@ class Impulsive:
         return ContactImpulses(u_free + np.array(change), kept, world, further, shift)
 
     def _solved(self, setup: Setup | Articulated, b, start) -> list[Any]:
+        """Compute the impulses of all conditions with the tolerance and the passes of this model."""
         return solved(setup.conditions, setup.factors, b, start, self.tolerance, self.passes).impulses
 
     def _without_energy_gain(self, setup: Setup | Articulated, asked: SpeedConditions, impulses) -> list[Any]:
-        """Impulses (5) that create no kinetic energy."""
+        """Reduce the impulses by equation (5) so that they do not create kinetic energy."""
         gain = _gain(setup, asked.speeds, impulses)
         gains = less(0.0, gain)
         b = [
@@ -192,7 +199,7 @@ class Impulsive:
         dt: Array,
         more: Any = None,
     ) -> SpeedConditions:
-        """Speeds and starting values of (2)."""
+        """Compute the speeds and the start values of all conditions. Parameters as in `impulse`."""
         free = setup.speeds(u_free)
         if isinstance(setup, Setup) and setup.bilateral_rows:
             added = setup.bilateral_speeds(alpha)
@@ -222,7 +229,7 @@ class Impulsive:
     def shift(
         self, setup: Setup | Articulated, contacts: list[Any], impulses: Array, delay: Array, more: Any = None
     ) -> np.ndarray:
-        """Displacement (nu,) of (3) and (4); 0 where nothing penetrates and nothing bounces."""
+        """Compute the displacement (nu,) of equations (3) and (4); 0 without penetration and bounces."""
         n = setup.size
         gaps = [
             (more.gap[c.number] if c.axes is None else contacts[c.number].gap) + self.slop for c in setup.conditions
@@ -251,7 +258,7 @@ class Impulsive:
 
 
 def _gain(setup: Setup | Articulated, speeds, impulses):
-    """Kinetic energy P · (v + ½ A P) that impulses add; without speeds only ½ P · A P."""
+    """Compute the kinetic energy P · (v + ½ A P) that impulses add; only ½ P · A P if speeds is None."""
     after = setup.speeds(setup.change(impulses, [0.0] * len(setup.bilateral_rows))[0])
     total: Any = 0.0
     for n, (own, dv) in enumerate(zip(impulses, after, strict=True)):
@@ -264,9 +271,9 @@ def _gain(setup: Setup | Articulated, speeds, impulses):
 def in_order(
     setup: Setup | Articulated, impulses: Array, held: Array, count: int, more: Any
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Impulses of the contacts (contacts, 3) in world axes, and of the further rows (m,).
+    """Sort impulses into those of the contacts, (contacts, 3) in world axes, and of the further rows, (m,).
 
-    held : impulses of the bilateral rows.
+    held : impulses of the bilateral rows. count : number of contacts.
     """
     world: list[Any] = [np.zeros(3)] * count
     further: list[Any] = [0.0] * (0 if more is None else len(more.unilateral))
@@ -281,7 +288,7 @@ def in_order(
 
 
 def _separations(rows, gaps) -> list[Any]:
-    """λ of (3) by Gauss–Seidel sweeps; 0 where every gap is open."""
+    """Compute λ of equation (3) by Gauss–Seidel sweeps; 0 if every gap is open."""
     inverses = [1.0 / (dot(row, row) + MIN_DENOMINATOR) for row in rows]
     worst: Any = 0.0
     for gap in gaps:

@@ -1,24 +1,24 @@
-"""Conditions carried through the inertia of the figure, with bilateral rows satisfied exactly.
+"""Transformation of contact conditions to coordinates with unit inertia, with bilateral rows satisfied exactly.
 
 With M = Lᵀ D L (`algorithms/cholesky.py`) and z = D^½ L u the inertia is 1:
 
     a row j becomes h = j L⁻¹ D^-½,   j u = h z,   M Δu = jᵀ P  ⇔  Δz = hᵀ P                          (1)
 
-Bilateral rows B z = r are satisfied first: with B = R Q, Q orthonormal (Gram–Schmidt; a row within 3e-6 of the span of
-those before is left out), they stay satisfied if all other rows lose their part along Q:
+Bilateral rows B z = r are satisfied first, with B = R Q and Q orthonormal (Gram–Schmidt). A row within 3e-6 of the span
+of the previous rows is left out. The bilateral rows stay satisfied if the part along Q is removed from all other rows:
 
     z₀ = z + Qᵀ α,   R α = r - B z,   h → h - (h Qᵀ) Q                                                (2)
     Rᵀ Λ = α - Σ (Q hᵀ) F     their impulses, F those on the bases                                    (3)
     Δz = Qᵀ α + Σ hᵀ F,   F = Σ Gᵀ P on each basis                                                    (4)
 
-The remaining rows of a group of bases have A = h hᵀ = C Cᵀ, C lower triangular. y with v = C y are coordinates of the
-group in which the inertia is 1 again:
+The remaining rows of a group of bases have A = h hᵀ = C Cᵀ, with C lower triangular. In the coordinates y of the group,
+with v = C y, the inertia is 1 again:
 
     H = G C,   v = v₀ + H y,   y = Σ Hᵀ P                                                             (5)
 
-Where only a few links make contact, and with the world alone, `Articulated` uses the inverse inertias Ω of these links
-(`algorithms/operational_space.py`), which are A of their twists in link frames; no mass matrix is formed. With s the
-point and d a direction in the frame of the link,
+If only a few links make contact, and only with the world, `Articulated` uses the inverse inertias Ω of these links
+(`algorithms/operational_space.py`). Ω is A for the twists of the links in link frames. No mass matrix is computed. With
+the point s and a direction d in the frame of the link,
 
     speed along d:   [s × d; d] · [ω; v]                                                              (6)
     A = Ω = C Cᵀ,   Δu = `acceleration_change` of the wrenches Σ Gᵀ P                                 (7)
@@ -53,13 +53,14 @@ __all__ = [
 
 
 DEPENDENT, NEGLIGIBLE = 1e-11, 1e-22  # squared sines of dependent rows, as in constraints/loops/multipliers.py
-MAX_ARTICULATED_LINKS = 4  # in contact, for which `Articulated` costs less
+MAX_ARTICULATED_LINKS = 4  # largest number of links in contact for which `Articulated` costs less
 
 
 class Bilateral(NamedTuple):
-    """Bilateral rows in factors (2): Q (m, nu), rows of R below its diagonal, reciprocals of the diagonal.
+    """Bilateral rows in the factors of equation (2).
 
-    The reciprocal is 0 for rows that are left out.
+    Q : (m, nu) orthonormal rows. R : rows of R below its diagonal. inverses : reciprocals of the diagonal of R, 0 for
+    rows that are left out.
     """
 
     Q: list[Any]
@@ -67,24 +68,24 @@ class Bilateral(NamedTuple):
     inverses: list[Any]
 
     def start(self, errors: Array) -> list[Any]:
-        """α of (2) for the errors r - B z."""
+        """Compute α of equation (2) for the errors r - B z."""
         alpha: list[Any] = []
         for row, inverse, error in zip(self.R, self.inverses, errors, strict=True):
             alpha.append((error - dot(row, alpha)) * inverse)
         return alpha
 
     def along(self, h: Array) -> list[Any]:
-        """Parts h Qᵀ of h along Q."""
+        """Compute the components h Qᵀ of a row h along Q."""
         return [dot(h, q) for q in self.Q]
 
     def remainder(self, h: Array, along: Array) -> list[Any]:
-        """h without its part along Q (2)."""
+        """Return a row h without its part along Q."""
         for part, q in zip(along, self.Q, strict=True):
             h = add_scaled(h, -part, q)
         return h
 
     def impulses(self, beta: Array) -> list[Any]:
-        """Impulses Λ of Rᵀ Λ = β (3)."""
+        """Compute the impulses Λ of the bilateral rows from Rᵀ Λ = β (3)."""
         m = len(self.Q)
         found: list[Any] = [0.0] * m
         for j in reversed(range(m)):
@@ -96,7 +97,7 @@ class Bilateral(NamedTuple):
 
 
 def forward_substituted(tree: Any, rows: Array) -> list[Any]:
-    """h of (1) for each row (nu,), by forward substitution."""
+    """Compute h of equation (1) for each row (nu,), by forward substitution."""
     return [
         [x if is_constant_zero(x) else x * sqrt(r) for x, r in zip(tree.forward(row), tree.reciprocal, strict=True)]
         for row in rows
@@ -104,7 +105,7 @@ def forward_substituted(tree: Any, rows: Array) -> list[Any]:
 
 
 def change_of_speed(tree: Any, dz: Array) -> list[Any]:
-    """Δu of Δz (1), by back substitution."""
+    """Compute the change of velocity Δu (nu,) for a change Δz in equation (1), by back substitution."""
     du: list[Any] = [0.0] * len(dz)
     for k in tree.free:
         total = 0.0 if is_constant_zero(dz[k]) else dz[k] * sqrt(tree.reciprocal[k])
@@ -116,7 +117,7 @@ def change_of_speed(tree: Any, dz: Array) -> list[Any]:
 
 
 def orthonormal(rows: Array) -> Bilateral:
-    """Q and R of (2) for rows h (m, nu)."""
+    """Compute Q and R of equation (2) for the bilateral rows h (m, nu)."""
     Q: list[Any] = []
     R: list[Any] = []
     inverses: list[Any] = []
@@ -135,7 +136,10 @@ def orthonormal(rows: Array) -> Bilateral:
 
 
 def cholesky_of_rows(factors: Array) -> list[Any]:
-    """C of (5) for rows h of equal length; the column of a row that depends on those before is 0."""
+    """Compute the lower triangular C with C Cᵀ = h hᵀ for rows h of equal length.
+
+    If a row depends linearly on the previous rows, its column of C is 0.
+    """
     n = len(factors)
     if all(len(row) == n and all(is_constant_zero(x) for x in row[i + 1 :]) for i, row in enumerate(factors)):
         return factors  # lower triangular already
@@ -143,7 +147,7 @@ def cholesky_of_rows(factors: Array) -> list[Any]:
 
 
 def cholesky(A: Array) -> list[Any]:
-    """C of A = C Cᵀ, with A given by the rows of its lower triangle."""
+    """Compute the Cholesky factor C of A = C Cᵀ, with A given by the rows of its lower triangle."""
     n = len(A)
     largest: Any = A[0][0]
     for i in range(1, n):
@@ -162,7 +166,10 @@ def cholesky(A: Array) -> list[Any]:
 
 
 class Articulated(NamedTuple):
-    """`Setup` by articulated bodies (6), (7). links : those in contact, one basis each. q : (nq,)."""
+    """Contact conditions of a few links with the world, set up without a mass matrix by equations (6) and (7).
+
+    Has the same methods as `Setup`. links : numbers of the links in contact, with one basis each. q : (nq,).
+    """
 
     response: OperationalSpace
     q: Any
@@ -178,14 +185,14 @@ class Articulated(NamedTuple):
         return self.response.figure.nu
 
     def speeds(self, u: Array) -> list[Any]:
-        """Speeds (6) for velocities u (nu,), one list per condition."""
+        """Compute the speeds of all conditions for velocities u (nu,), one list per condition."""
         k = kinematics(self.response.figure, self.q, np.asarray(u))
         back = {i: transpose(k.rotation[i]) for i in self.links}
         V = [[*matvec(back[i], k.angular_velocity[i]), *matvec(back[i], k.velocity[i])] for i in self.links]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
     def change(self, impulses: Array, alpha: Array) -> tuple[list[Any], list[Any]]:
-        """Δu (nu,) (7), and the impulses of bilateral rows, of which there are none."""
+        """Compute the change of velocity Δu (nu,) by equation (7); the list of bilateral impulses is empty."""
         F: list[Any] = [[0.0] * 6 for _ in self.links]
         for c, own in zip(self.conditions, impulses, strict=True):
             for g, x in zip(c.G, own, strict=True):
@@ -194,7 +201,7 @@ class Articulated(NamedTuple):
 
 
 def suits(scene: Any) -> bool:
-    """Whether `Articulated` applies: a few links, in contact with the world alone."""
+    """Whether `Articulated` can be used: only a few links make contact, and only with the world."""
     links = {c.a for c in scene.candidates}
     return 0 < len(links) <= MAX_ARTICULATED_LINKS and all(c.b < 0 for c in scene.candidates)
 
@@ -202,7 +209,10 @@ def suits(scene: Any) -> bool:
 def articulated_setup(
     response: OperationalSpace, k: Any, q: Array, contacts: list[Any], axes: Any, with_friction: bool
 ) -> Articulated:
-    """Set up (6), (7) for contacts with the world. Parameters as in `contact_conditions`."""
+    """Set up the conditions of contacts with the world, by equations (6) and (7).
+
+    Parameters as in `contact_conditions`.
+    """
     links = sorted({contact.a for contact in contacts})
     conditions = []
     for n, contact in enumerate(contacts):
@@ -210,7 +220,7 @@ def articulated_setup(
         smooth = is_constant_zero(friction)
         back = transpose(k.rotation[contact.a])
         own = [matvec(back, d) for d in (axes[n][:1] if smooth else axes[n])]
-        G = [[*np.cross(contact.local, d), *d] for d in own]  # (5)
+        G = [[*np.cross(contact.local, d), *d] for d in own]  # (6)
         conditions.append(Condition(n, links.index(contact.a), G, None if smooth else friction, axes[n]))
     answers = response.inverse_inertias(links)
     n = 6 * len(links)
@@ -220,10 +230,10 @@ def articulated_setup(
 
 
 class Setup(NamedTuple):
-    """Problem of one solve, by the mass matrix.
+    """Contact conditions and further rows, set up with the factors of the mass matrix.
 
     bases : rows of each basis. factors : h of these rows, without their part along the bilateral rows. along : that
-    part. bilateral_rows : numbers of these among the further rows.
+    part. bilateral_rows : numbers of the bilateral rows among the further rows.
     """
 
     tree: Any
@@ -233,10 +243,10 @@ class Setup(NamedTuple):
     along: list[Any]
     bilateral: Bilateral
     bilateral_rows: list[int]
-    sizes: list[Any]  # |h|² of the rows of each basis before they lose their part along the bilateral rows
+    sizes: list[Any]  # |h|² of the rows of each basis, with their part along the bilateral rows
 
     def movable(self, c: Condition) -> Any:
-        """Whether an impulse along the normal of a condition can move it: False where loops hold it in place."""
+        """Whether an impulse along the normal can change the speed of a condition; false if loops hold it in place."""
         half = combine(c.G[0], self.factors[c.basis])
         bound: Any = 0.0
         for g, size in zip(c.G[0], self.sizes[c.basis], strict=True):
@@ -249,17 +259,17 @@ class Setup(NamedTuple):
         return len(self.tree.L)
 
     def speeds(self, u: Array) -> list[Any]:
-        """Speeds for velocities u (nu,), one list per condition."""
+        """Compute the speeds of all conditions for velocities u (nu,), one list per condition."""
         V = [products(basis.rows, u) for basis in self.bases]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
     def bilateral_speeds(self, alpha: Array) -> list[Any]:
-        """Speeds that satisfying the bilateral rows adds, one list per condition."""
+        """Compute the speeds that the bilateral rows add to each condition, one list per condition."""
         V = [[dot(part, alpha) for part in parts] for parts in self.along]
         return [products(c.G, V[c.basis]) for c in self.conditions]
 
     def change(self, impulses: Array, alpha: Array) -> tuple[list[Any], list[Any]]:
-        """Δu (nu,) of (4), and the impulses of the bilateral rows."""
+        """Compute the change of velocity Δu (nu,) by equation (4), and the impulses of the bilateral rows."""
         F = [[0.0] * len(basis.rows) for basis in self.bases]
         for c, own in zip(self.conditions, impulses, strict=True):
             for g, x in zip(c.G, own, strict=True):
@@ -278,15 +288,15 @@ class Setup(NamedTuple):
 def set_up(
     scene: Any, k: Any, q: Array, tree: Any, contacts: list[Any], more: Any, with_friction: bool
 ) -> Setup | Articulated:
-    """Set up the solve for contacts and further rows.
+    """Set up the conditions of contacts and further rows, for the computation of impulses.
 
     Parameters
     ----------
     k : kinematics of the figure.
-    q : (nq,); may be None for figures whose joint axes do not depend on the joint's own coordinates.
-    tree : a `MassFactor`, or an `OperationalSpace` where `suits(scene)`.
+    q : (nq,) configuration; may be None if no joint has axes that depend on its own coordinates.
+    tree : a `MassFactor`, or an `OperationalSpace` if `suits(scene)`.
     more : further rows (`Rows`), or None.
-    with_friction : False leaves out friction.
+    with_friction : False to leave out friction.
     """
     if isinstance(tree, OperationalSpace):
         return articulated_setup(tree, k, q, contacts, [axes_of(t.normal) for t in contacts], with_friction)
@@ -314,5 +324,5 @@ def set_up(
 
 
 def axes_of(normal: Array) -> np.ndarray:
-    """Unit normal and two tangents as rows (3, 3); constants stay constants."""
+    """Return a unit normal (3,) and two tangents as rows (3, 3)."""
     return np.stack([normal, *tangents(normal)])

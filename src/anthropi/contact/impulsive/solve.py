@@ -1,10 +1,12 @@
 """Impulses that satisfy all conditions: Gauss–Seidel sweeps, Newton steps, and an interior-point method.
 
-Up to `MAX_COUPLED_ROWS` rows of all bases are one group: a Newton step from the last impulses, which suffices while the
-states of the contacts do not change, then passes of a sweep and a Newton step, and the interior-point method
-(`interior_point.py`) for what remains. More rows (piles, a figure with all its limits) are several groups, visited in
-turn: the contacts, if their bases are few, and each other basis; up to `MAX_INTERIOR_ROWS` rows the interior-point
-method over all of them takes what remains. Groups act on each other through z (`setup.py`):
+Up to `MAX_COUPLED_ROWS` rows of all bases form one group. The first step is a Newton step from the last impulses, which
+suffices if the states of the contacts do not change. Passes of a sweep and a Newton step follow. The interior-point
+method (`interior_point.py`) solves the problems that do not converge in this way.
+
+More rows (piles, a figure with all its limits) form several groups: one for all contacts, if they have few bases, and
+one for each other basis. Each pass solves one group after another. If the passes do not converge, and there are at most
+`MAX_INTERIOR_ROWS` rows, the interior-point method solves all groups together. Groups interact through z (`setup.py`):
 
     v₀ = b + G B z,   z += Bᵀ Gᵀ ΔP                                                                   (1)
 
@@ -35,15 +37,18 @@ from anthropi.tape import repeat
 
 __all__ = ["MAX_COUPLED_ROWS", "Solved", "solved"]
 
-MAX_SWEPT_ROWS = 6  # rows of a group up to which sweeps alone suffice
-MAX_COUPLED_ROWS = 30  # rows of all bases up to which they are one group
-MAX_INTERIOR_ROWS = 64  # rows up to which the interior-point method is used
-MAX_SWEEPS = 30, 60  # passes before the interior-point method, which is then faster: for one group, for several
-FULL_SWEEPS = 12.0  # passes after which changes are halved, so that contacts that drive each other in a cycle converge
+MAX_SWEPT_ROWS = 6  # largest number of rows of a group that needs sweeps only
+MAX_COUPLED_ROWS = 30  # largest number of rows of all bases in one group
+MAX_INTERIOR_ROWS = 64  # largest number of rows for the interior-point method
+MAX_SWEEPS = 30, 60  # passes before the interior-point method, for one group and for several; after them it is faster
+FULL_SWEEPS = 12.0  # passes after which changes are halved, so that sweeps do not alternate between the same impulses
 
 
 class Solved(NamedTuple):
-    """impulses : one list per condition. passes : number of passes. off : residual [m/s]."""
+    """Result of `solved`.
+
+    impulses : one list per condition. passes : number of passes. off : [m/s] residual.
+    """
 
     impulses: list[Any]
     passes: Any
@@ -51,7 +56,7 @@ class Solved(NamedTuple):
 
 
 class Tolerance(NamedTuple):
-    """Tolerance as given [m/s], and scaled for the speeds of this problem [m/s]."""
+    """Tolerance of the residual: as given [m/s], and scaled for the speeds of this problem [m/s]."""
 
     asked: float
     here: Any
@@ -65,10 +70,10 @@ def solved(
     Parameters
     ----------
     factors : rows (d, nu) of each basis, in coordinates in which the inertia is 1 (`setup.py` (1)).
-    b : speeds without impulses less the required ones, one list per condition [m/s].
-    start : impulses to begin with, one list per condition [N s].
-    tolerance : [m/s] residual; relative to the largest closing speed where that is above 1 m/s.
-    passes : most passes.
+    b : [m/s] speeds without impulses, minus the required ones, one list per condition.
+    start : [N s] start values of the impulses, one list per condition.
+    tolerance : [m/s] largest residual; multiplied by the largest closing speed in m/s if that is above 1 m/s.
+    passes : largest number of passes.
     """
     enough: Any = 1.0
     for own in b:
@@ -79,6 +84,7 @@ def solved(
 
 
 def _as_one_group(conditions, factors, b, start, tolerance: Tolerance, passes) -> Solved:
+    """Solve all conditions as one group. Parameters as in `solved`."""
     group = _grouped(conditions, factors, range(len(factors)), tolerance.asked)
     y = coordinates(group, start)
     off = residual(group, start, speeds(group, b, y))
@@ -89,7 +95,7 @@ def _as_one_group(conditions, factors, b, start, tolerance: Tolerance, passes) -
         part = where(less(count, FULL_SWEEPS), 1.0, 0.5)
         P, y = sweep(
             group, local_problems(group), b, list(y), _cut(flat, conditions), part
-        )  # recorded inside the loop, which is seldom entered
+        )  # recorded inside the loop, which most steps do not enter
         off = residual(group, P, speeds(group, b, y))
         P, y, off = try_newton(group, b, y, P, off)
         return _flat(P), np.array(y), np.array(off), count + 1.0
@@ -102,6 +108,7 @@ def _as_one_group(conditions, factors, b, start, tolerance: Tolerance, passes) -
 
 
 def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> Solved:
+    """Solve the conditions in several groups, one after another. Parameters as in `solved`."""
     parts = _partition(conditions, factors)
     members = [[n for n, c in enumerate(conditions) if c.basis in bases] for bases in parts]
     groups = [
@@ -156,7 +163,7 @@ def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> S
 
 
 def _visited(group: Group, local, v0, old, off, tolerance) -> list[Any]:
-    """Impulses of a group after a visit: a Newton step if it has many rows, and a sweep if that does not suffice."""
+    """Improve the impulses of one group by a sweep; a group with many rows first tries a Newton step."""
     y: list[Any] = [0.0] * len(group.H[0][0])
     if sum(m.size for m in group.members) <= MAX_SWEPT_ROWS:
         return sweep(group, local, v0, y, old)[0]
@@ -165,7 +172,7 @@ def _visited(group: Group, local, v0, old, off, tolerance) -> list[Any]:
 
 
 def _partition(conditions, factors) -> list[list[int]]:
-    """Bases of each group: those of all contacts together, if they are few, and each other basis alone."""
+    """Return the bases of each group: one group for all contacts, if they have few rows, and one per other basis."""
     contact_bases = sorted({c.basis for c in conditions if c.axes is not None})
     if sum(len(factors[i]) for i in contact_bases) > MAX_COUPLED_ROWS:
         contact_bases = []
@@ -174,7 +181,7 @@ def _partition(conditions, factors) -> list[list[int]]:
 
 
 def _grouped(conditions, factors, bases, tolerance) -> Group:
-    """Group of the conditions on these bases."""
+    """Make the group of the conditions on these bases."""
     C, places, at = cholesky_of_rows([h for i in bases for h in factors[i]]), {}, 0
     for i in bases:
         places[i] = C[at : at + len(factors[i])]
@@ -183,12 +190,12 @@ def _grouped(conditions, factors, bases, tolerance) -> Group:
 
 
 def _flat(P):
-    """All impulses in one array."""
+    """Join the impulses of all conditions into one array."""
     return np.array([x for own in P for x in own])
 
 
 def _cut(flat, conditions) -> list[Any]:
-    """One list per condition, from one array."""
+    """Cut one array of impulses into one list per condition."""
     found, at = [], 0
     for c in conditions:
         found.append(list(flat[at : at + c.size]))

@@ -1,4 +1,7 @@
-"""Joint limits: soft (springs), hard (unilateral rows), stopping (accelerations); reach cones, swing and twist."""
+"""Joint limits: soft (springs), hard (unilateral constraints) and stopping (accelerations).
+
+Ball joints can have reach cones, or limits of swing and twist.
+"""
 
 from anthropi.contact.limits.ball_joints import ReachCone, SwingTwist
 from anthropi.contact.limits.boundary import Boundary

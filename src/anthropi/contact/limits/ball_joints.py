@@ -7,11 +7,11 @@ A reach cone keeps an axis p of the child within an angle φ of its direction in
     g' = <p × Rᵀ p, ω>, ω in the child frame                                   (2)  K.54, K.X-impulse
     gap = φ - θ,  θ = atan2(|p × p'|, <p, p'>),  gap' = g' / sin θ             (3)
 
-(3) is (1) measured as an angle: the same sign and the same direction of the impulse, but a uniform slope. In
+(3) measures (1) as an angle: it has the same sign and the same direction of the impulse, but a uniform slope. In
 exponential coordinates J_bᵀ maps (2) to the gradient K.58-K.61 (`algebra/rotation/exponential.py`).
 
-Swing and twist bound the direction of a limb and its rotation about itself. With a the axis of the limb, s = R a its
-direction, and R = (shortest rotation from a to s) exp(ψ a×):
+Limits of swing bound the direction of a limb. Limits of twist bound the rotation of the limb about its own axis. With
+the axis a of the limb, its direction s = R a, and R = (shortest rotation from a to s) exp(ψ a×):
 
     swing: s stays inside a boundary on the sphere (`boundary.py`)             (4)
     twist: low(s) ≤ ψ ≤ high(s),   both l₀ + l·s                               (5)
@@ -19,7 +19,7 @@ direction, and R = (shortest rotation from a to s) exp(ψ a×):
     ψ' = (a + Rᵀ a)·ω / (1 + aᵀ R a)                                           (7)
     f(s)' = (a × Rᵀ ∇f)·ω                                                      (8)
 
-ω is relative to the parent, in the child frame. ψ is undefined where the limb points opposite to a; a boundary that
+ω is relative to the parent, in the child frame. ψ is undefined if the limb points opposite to a. A boundary that
 contains this direction raises InputError.
 """
 
@@ -37,14 +37,14 @@ from anthropi.errors import InputError
 __all__ = ["ReachCone", "Side", "SwingTwist"]
 
 
-MIN_SINE = 1e-12  # sine of θ below which the direction of (3) is undefined
+MIN_SINE = 1e-12  # sine of θ below which the gradient of the gap (3) has no direction
 
 
 class Side(NamedTuple):
     """One bound of a ball joint.
 
-    name : "cone", "swing" or "twist". gap : [rad], ≥ 0 inside. row : (3,) with gap' = row·ω. room : [rad] largest gap,
-    constant.
+    name : "cone", "swing" or "twist". gap : [rad] distance from the bound, ≥ 0 inside. row : (3,) with gap' = row·ω.
+    room : [rad] largest possible gap, a constant.
     """
 
     name: str
@@ -55,10 +55,10 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ReachCone:
-    """Reach cone: keeps an axis of the child within an angle of the same axis of the joint frame.
+    """Reach cone: an axis of the child link stays within an angle of the same axis of the joint frame.
 
-    axis : p (3,), with the same components in the joint frame and in the child frame. angle : φ, half of the opening,
-    in [0, π] [rad].
+    axis : p (3,), with the same components in the joint frame and in the child frame. angle : half angle φ of the cone,
+    from 0 to π [rad].
     """
 
     axis: Any
@@ -69,30 +69,30 @@ class ReachCone:
         if not records(self.angle):
             good = isinstance(self.angle, (int, float)) and 0.0 <= self.angle <= math.pi
             if not good:
-                raise InputError(f"A reach cone has half angle {self.angle!r}; give one from 0 to π [rad].")
+                raise InputError(f"A reach cone has half angle {self.angle!r}. Give a number from 0 to π [rad].")
 
     def value(self, R: Array) -> Any:
-        """g of (1) for a rotation R (3, 3): 0 on the cone, negative outside."""
+        """Compute g = <p, R p> - cos φ for a rotation R (3, 3): 0 on the cone, negative outside."""
         return self.axis @ matvec(R, self.axis) - cos(self.angle)
 
     def moment(self, R: Array) -> Any:
-        """Axis p × Rᵀ p (3,) of the restoring moment (2), in the child frame."""
+        """Compute the axis p × Rᵀ p (3,) of the restoring moment, in the child frame."""
         return np.cross(self.axis, matvec(transpose(R), self.axis))
 
     def sides(self, R: Array) -> list[Side]:
-        """Bound of the cone (3) for a rotation R (3, 3)."""
+        """Compute the bound of the cone for a rotation R (3, 3) of the joint, as a list of one `Side`."""
         n = self.moment(R)
         s = sqrt((n * n).sum())
         gap = self.angle - atan2(s, self.axis @ matvec(R, self.axis))
         return [Side("cone", gap, n / maximum(s, MIN_SINE), math.pi if records(self.angle) else float(self.angle))]
 
     def data(self) -> tuple[Any, ...]:
-        """Content as plain numbers, for comparison and hashing."""
+        """Return the settings as plain numbers, for comparison and hashing."""
         return ("cone", tuple(self.axis), self.angle)
 
 
-MIN_ROOM = 0.05  # [rad] least range of twist, and least distance of the boundary from -a
-MIN_DENOMINATOR = 1e-9  # of (7)
+MIN_ROOM = 0.05  # [rad] smallest range of twist, and smallest distance of the boundary from -a
+MIN_DENOMINATOR = 1e-9  # smallest denominator of (7)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,10 +101,10 @@ class SwingTwist:
 
     Attributes
     ----------
-    axis : a (3,) of the limb, with the same components in the joint frame and in the child frame.
-    boundary : a `Boundary`, or directions (n, 3) in the joint frame that it goes through.
-    twist : (low, high) about a [rad]; or at most four rows (direction, low, high) with the range at that direction, and
-        the smallest gradient between them; None for any twist.
+    axis : axis a (3,) of the limb, with the same components in the joint frame and in the child frame.
+    boundary : a `Boundary` of the directions of the limb, or points (n, 3) on it, as directions in the joint frame.
+    twist : range (low, high) of the rotation about a [rad]; or up to four rows (direction, low, high), with the range
+        at that direction of the limb and the smallest gradient between the rows; None for no limit.
     """
 
     axis: Any
@@ -112,7 +112,7 @@ class SwingTwist:
     twist: Any = None
     low: tuple[Any, ...] = field(init=False)  # l₀, l
     high: tuple[Any, ...] = field(init=False)
-    room: float = field(init=False)  # [rad] least range of twist
+    room: float = field(init=False)  # [rad] smallest range of twist
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "axis", unit_vector(self.axis, "the axis of a limb"))
@@ -120,8 +120,9 @@ class SwingTwist:
             object.__setattr__(self, "boundary", Boundary(self.boundary))
         if float(self.boundary.gap(-self.axis)[0]) > -MIN_ROOM:
             raise InputError(
-                f"A boundary of swing holds {(-self.axis).round(3).tolist()}, or nearly so: opposite to "
-                "the limb's axis twist is undefined. Draw it nearer, or take a reach cone."
+                f"A boundary of swing contains, or almost contains, the direction {(-self.axis).round(3).tolist()} "
+                "opposite to the axis of the limb, where twist is undefined. Make the boundary smaller, or use a "
+                "reach cone."
             )
         rows = [] if self.twist is None else _rows(self.twist, self.axis)
         low, high = _affine(rows, 1), _affine(rows, 2)
@@ -129,7 +130,10 @@ class SwingTwist:
             object.__setattr__(self, name, value)
 
     def _checked(self, low, high) -> float:
-        """Least range of twist inside the boundary; InputError if it is too small or the range exceeds ±π."""
+        """Compute the smallest range of twist [rad] inside the boundary.
+
+        Raises InputError if it is too small, or if a range exceeds ±π.
+        """
         curve, centre = self.boundary.curve(72), self.boundary.centre
         inside = np.concatenate([_between(centre, curve, part) for part in (0.0, 0.25, 0.5, 0.75, 1.0)])
         lows, highs = low[0] + inside @ low[1], high[0] + inside @ high[1]
@@ -137,14 +141,14 @@ class SwingTwist:
         if not (room >= MIN_ROOM and lows.min() > -math.pi and highs.max() < math.pi):
             k = int((highs - lows).argmin())
             raise InputError(
-                f"Twist goes from {lows[k]:.2f} to {highs[k]:.2f} rad where the limb points to "
-                f"{inside[k].round(2).tolist()}, and overall from {lows.min():.2f} to {highs.max():.2f}. "
+                f"The range of twist is {lows[k]:.2f} to {highs[k]:.2f} rad if the limb points to "
+                f"{inside[k].round(2).tolist()}, and {lows.min():.2f} to {highs.max():.2f} rad over all directions. "
                 "Give ranges with low < high, between -π and π."
             )
         return room
 
     def angles(self, R: Array) -> tuple[Any, Any, tuple[Any, Any]]:
-        """Direction s (3,), twist ψ [rad] (6), and its range (low, high) [rad] at s (5)."""
+        """Compute the direction s (3,) of the limb, its twist ψ [rad], and the range (low, high) [rad] of ψ at s."""
         s = matvec(R, self.axis)
         a = self.axis
         vee = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
@@ -154,7 +158,7 @@ class SwingTwist:
         return s, psi, (low, high)
 
     def sides(self, R: Array) -> list[Side]:
-        """Bounds of swing, and of twist at the nearer of its ends, for a rotation R (3, 3)."""
+        """Compute the bounds of swing and of twist for a rotation R (3, 3); of twist, the nearer of its two ends."""
         a, back = self.axis, transpose(R)
         s, psi, (low, high) = self.angles(R)
         gap, gradient = self.boundary.gap(s)  # (4)
@@ -168,40 +172,43 @@ class SwingTwist:
         return [swing, Side("twist", minimum(psi - low, high - psi), row, self.room)]
 
     def data(self) -> tuple[Any, ...]:
-        """Content as plain numbers, for comparison and hashing."""
+        """Return the settings as plain numbers, for comparison and hashing."""
         boundary = (tuple(map(tuple, self.boundary.directions)), tuple(self.boundary.centre))
         return ("swing-twist", tuple(self.axis), boundary, self.low[0], *self.low[1], self.high[0], *self.high[1])
 
 
 def _sweep(a, back, end):
-    """Row (8) of l₀ + l·s."""
+    """Compute the row (8) of a twist limit l₀ + l·s."""
     return np.cross(a, matvec(back, end[1])) if end[1].any() else np.zeros(3)
 
 
 def _valued(end, s):
-    """Bound l₀ + l·s of (5)."""
+    """Compute a twist limit l₀ + l·s at the direction s (3,)."""
     return end[0] + sum(float(x) * y for x, y in zip(end[1], s, strict=True) if x)
 
 
 def _rows(twist, axis) -> list[tuple[Any, ...]]:
-    """Ranges of twist as rows (direction, low, high); InputError for anything else."""
+    """Convert the ranges of twist to rows (direction, low, high); raise InputError for anything else."""
     given = list(twist)
     if len(given) == 2 and all(isinstance(x, (int, float)) for x in given):
         given = [(axis, *given)]
     if not 1 <= len(given) <= 4 or not all(isinstance(r, (tuple, list)) and len(r) == 3 for r in given):
-        raise InputError(f"Twist is {twist!r}; give (low, high), or one to four rows (direction, low, high).")
+        raise InputError(f"Twist is {twist!r}. Give (low, high), or one to four rows (direction, low, high).")
     rows = [(unit_vector(d, "the direction of a twist"), float(a), float(b)) for d, a, b in given]
     for d, a, b in rows:
         if not -math.pi < a < b < math.pi:
             raise InputError(
-                f"Twist goes from {a} to {b} rad where the limb points to {d.round(2).tolist()}. Give "
+                f"The range of twist is {a} to {b} rad if the limb points to {d.round(2).tolist()}. Give "
                 "low < high, between -π and π."
             )
     return rows
 
 
 def _affine(rows, k: int) -> tuple[Any, ...]:
-    """Coefficients (l₀, l) of l₀ + l·s through the rows, with the smallest |l|."""
+    """Compute the coefficients (l₀, l) of a twist limit l₀ + l·s through the given rows, with the smallest |l|.
+
+    k : 1 for the lower limit, 2 for the upper limit.
+    """
     if not rows:
         return 0.0, np.zeros(3)
     (first, *_), values = rows[0], [row[k] for row in rows]
@@ -209,14 +216,14 @@ def _affine(rows, k: int) -> tuple[Any, ...]:
     slope = np.linalg.pinv(A, rcond=1e-9) @ b if len(rows) > 1 else np.zeros(3)  # floats only
     if abs(A @ slope - b).max() > 1e-9:
         raise InputError(
-            f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or "
-            "twice in the list. Leave one out."
+            f"Ranges of twist contradict each other: {values} rad at directions that lie in one plane or are "
+            "given twice. Leave one out."
         )
     slope = slope * (abs(slope) > 1e-15)
     return float(values[0] - slope @ first), slope
 
 
 def _between(a, rows, part: float):
-    """Directions between a and each row, at the share `part` of the segment."""
+    """Compute the directions between a and each row, at the fraction `part` of the segment."""
     direction = (1.0 - part) * a + part * rows
     return direction / ((direction * direction).sum(-1, keepdims=True) ** 0.5)

@@ -1,11 +1,12 @@
-"""Distances of joints from their limits, and what all kinds of limits share.
+"""Distances of joints from their limits, and functions common to all kinds of limits.
 
-A scalar coordinate x with limits α ≤ x ≤ β has one end, the nearer of the two. With x' = N u (N = 1 where coordinates
-add, G_b(x) for rotations, whose coordinates are rotation vectors),
+A scalar coordinate x with limits α ≤ x ≤ β has one end, the nearer limit. With x' = N u, where N = 1 for plain
+coordinates and N = G_b(x) for rotations with rotation vectors as coordinates,
 
     gap = min(x - α, β - x),   row = ± N_k,   gap' = row·u                                              (1)
 
-Reach cones and swing and twist bound the rotation R(q) in place of the scalar limits of their joint; with ω = S_ω u,
+Reach cones and limits of swing and twist bound the rotation R(q) and replace the scalar limits of the joint. With
+ω = S_ω u,
 
     row = S_ωᵀ n                                                                                        (2)
 
@@ -15,7 +16,7 @@ Violations, projection and the split of joint forces are
     q ⊞ Σ nᵀ p,   p ≥ 0 the least with gap + n·Σ nᵀ p ≥ 0, once per pass                                (4)
     τ_muscles = τ - τ_limits                                                                            (5)
 
-One pass of (4) is exact for cones, and quadratic for other bounds; scalar coordinates are clipped.
+One pass of (4) is exact for cones, and leaves a quadratic error for other bounds. Scalar coordinates are clipped.
 """
 
 import math
@@ -46,20 +47,20 @@ __all__ = [
 ]
 
 
-ROTATING = "ball, exponential, euler, or a composite of turns"
+ROTATING = "ball, exponential, euler, or a composite of rotations"
 
 
 class End(NamedTuple):
-    """One limit of a joint: of a scalar coordinate, the nearer of its two.
+    """One limit of a joint. A scalar coordinate has one `End`, for the nearer of its two limits.
 
     Attributes
     ----------
-    name : "l_knee", "l_shoulder.swing".
+    name : name of the limit, for example "l_knee" or "l_shoulder.swing".
     joint : number of the joint.
-    gap : [rad or m] distance from the limit, negative past it.
+    gap : [rad or m] distance from the limit, negative past the limit.
     row : (joint.nu,) with gap' = row·u.
     only : position of the single entry ±1 of the row; None if the row has more entries.
-    room : [rad or m] the range, which the zones of two limits share; constant.
+    room : [rad or m] range between the two limits, a constant.
     """
 
     name: str
@@ -71,14 +72,14 @@ class End(NamedTuple):
 
 
 def ends(figure: Any, joints: Any, q: Array, exclude: tuple[str, ...] = (), ahead: Array = None) -> list[End]:
-    """Limits of all joints of a figure at q (nq,).
+    """Compute the limits of all joints of a figure at q (nq,).
 
     Parameters
     ----------
-    joints : {joint name: `ReachCone` or `SwingTwist`} in place of scalar limits.
+    joints : {joint name: `ReachCone` or `SwingTwist`}, which replace the scalar limits of these joints.
     exclude : names of joints without limits.
-    ahead : (nu,) displacement h u. Gaps, and the rows of (2), are then those at q ⊞ h u, to first order for coordinates
-        of rotations.
+    ahead : (nu,) displacement h u. If given, the gaps and the rows of cones, swing and twist are those at q ⊞ h u; the
+        gaps of rotation coordinates are accurate to first order.
     """
     found: list[End] = []
     for i, joint in enumerate(figure.joints):
@@ -93,18 +94,18 @@ def ends(figure: Any, joints: Any, q: Array, exclude: tuple[str, ...] = (), ahea
 
 
 def end_names(figure: Figure, joints: Any) -> tuple[str, ...]:
-    """Names of all limits, in the order of `ends`."""
+    """Return the names of all limits of a figure, in the order of `ends`."""
     return tuple(end.name for end in ends(figure, joints, figure.neutral()))
 
 
 def whole_row(figure: Figure, end: End) -> np.ndarray:
-    """Row of a limit over all velocities (nu,); structural zeros are 0.0."""
+    """Extend the row of a limit to all velocities (nu,) of the figure, with zeros for other joints."""
     of = figure.u_of[end.joint]
     return np.concatenate([np.zeros(of.start), end.row, np.zeros(figure.nu - of.stop)])
 
 
 def distal_mass(figure: Figure, i: int) -> Any:
-    """Mass [kg] of all links beyond joint i."""
+    """Compute the mass [kg] of all links outboard of joint i."""
     mass = [link.mass for link in figure.links]
     for k in range(figure.n - 1, i, -1):
         mass[figure.parent[k]] = mass[figure.parent[k]] + mass[k]
@@ -112,28 +113,28 @@ def distal_mass(figure: Figure, i: int) -> Any:
 
 
 def check(figure: Figure, joints: Any) -> None:
-    """Raise InputError for limits of unknown joints, or of joints that cannot have them."""
+    """Raise InputError if a reach cone or swing-twist limit names an unknown or unsuitable joint."""
     names = [joint.name for joint in figure.joints]
     for name, shape in joints.items():
         if name not in names:
             raise InputError(
-                f"Limits name a joint '{name}', which figure '{figure.name}' has not."
+                f"The limits name joint '{name}', but figure '{figure.name}' has no such joint."
                 f"{did_you_mean(str(name), names)} Joints: {', '.join(names)}."
             )
         if not hasattr(shape, "sides"):
-            raise InputError(f"The limit of joint '{name}' is {shape!r}; give a ReachCone or a SwingTwist.")
+            raise InputError(f"The limit of joint '{name}' is {shape!r}. Give a ReachCone or a SwingTwist.")
         joint = _core(figure.joints[names.index(name)])
         turning = [n for n, own in zip(names, figure.joints, strict=True) if _turns(_core(own))]
         if not _turns(joint):
             raise InputError(
-                f"Joint '{name}' is {joint.kind}; cones, swing and twist bound joints that rotate about a "
-                f"point: {ROTATING}. Of figure '{figure.name}' these are: "
+                f"Joint '{name}' is of kind {joint.kind}. Reach cones and swing-twist limits apply only to joints "
+                f"that rotate about a point: {ROTATING}. Figure '{figure.name}' has these joints of that kind: "
                 f"{', '.join(turning) or 'none'}."
             )
 
 
 def _scalar(i: int, joint, at, ahead) -> list[End]:
-    """Limits of scalar coordinates (1)."""
+    """Compute the limits of the scalar coordinates of a joint, by equation (1)."""
     if not any(_finite(x) for x in (*joint.lower, *joint.upper)):
         return []
     x, N = joint.coordinates(at), inverse_rates(joint, at)
@@ -155,7 +156,7 @@ def _scalar(i: int, joint, at, ahead) -> list[End]:
 
 
 def _moved(N, k: int, ahead):
-    """N_k ahead: the change of coordinate k."""
+    """Compute the change of coordinate k for a displacement `ahead` of the joint."""
     if N is None or N[k] is None:
         return ahead[k]
     start, row = N[k]
@@ -163,7 +164,7 @@ def _moved(N, k: int, ahead):
 
 
 def _signed(N, k: int, sign, nu: int):
-    """Row k of N times a sign, and the position of its entry where it has a single one."""
+    """Return row k of N times a sign, and the position of its only entry; None if there are more entries."""
     if N is not None and N[k] is not None:
         start, row = N[k]
         whole = [0.0] * start + [sign * x for x in row] + [0.0] * (nu - start - len(row))
@@ -172,7 +173,10 @@ def _signed(N, k: int, sign, nu: int):
 
 
 def inverse_rates(joint: Any, at: Array) -> list[Any] | None:
-    """Rows N_k of x_k' = N_k u as (start, entries) for each coordinate; None where x_k' = u_k, or None for all."""
+    """Compute the rows N_k of x_k' = N_k u for the coordinates x of a joint.
+
+    Returns (start, entries) for each coordinate, or None for a coordinate with x_k' = u_k; a single None if x' = u.
+    """
     joint = _core(joint)
     if joint.plain:
         return None
@@ -189,7 +193,7 @@ def inverse_rates(joint: Any, at: Array) -> list[Any] | None:
 
 
 def _turned(i: int, joint, shape, at) -> list[End]:
-    """Limits of the rotation of a joint (2)."""
+    """Compute the limits of the rotation of a joint, by equation (2). shape : its `ReachCone` or `SwingTwist`."""
     core = _core(joint)
     R, free = core.transform(at).rotation, core.axes == (0, 1, 2)
     S = None if free else core.subspace(at)[:3]
@@ -207,12 +211,12 @@ def _turned(i: int, joint, shape, at) -> list[End]:
 
 
 def _core(joint):
-    """The joint itself, for a reversed joint."""
+    """Return the original joint of a reversed joint; any other joint unchanged."""
     return joint.joint if joint.kind == "backward" else joint
 
 
 def _finite(x) -> bool:
-    """Whether a number is a limit; recorded scalars are."""
+    """Whether a number is a finite limit; recorded scalars always count as finite."""
     return records(x) or math.isfinite(x)
 
 
@@ -223,57 +227,57 @@ def _turns(joint) -> bool:
     return joint.kind in ("ball", "exponential", "euler")
 
 
-PASSES = 3  # of (4)
-MIN_SQUARE = 1e-12  # of a row, so that divisions stay finite
+PASSES = 3  # number of passes of (4)
+MIN_SQUARE = 1e-12  # smallest square of a row, so that divisions stay finite
 
 
 class Limits(Protocol):
     """Interface of joint limits.
 
-    hard : whether they are rows of the impulsive solve, or forces before it.
+    hard : True if the limits are constraints in the computation of impulses, False if they are forces.
     """
 
     hard: bool
 
     def memory(self, figure: Figure) -> dict[Any, Any]:
-        """Memory at the start, kept from step to step; raises InputError for limits that do not fit the figure."""
+        """Return the memory at the start of a simulation; raise InputError if the limits do not fit the figure."""
 
     def force(self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any], dt: Array) -> tuple[Any, ...]:
-        """Force tau (nu,), its stiffness and damping, and memory.
+        """Compute the joint forces tau (nu,) of the limits, their stiffness and damping, and the new memory.
 
-        Stiffness and damping are (nu,), or (nu, nu) with a block per joint; None where dt is None.
+        Stiffness and damping are (nu,), or (nu, nu) with a block per joint; None if dt is None.
         """
 
     def rows(self, figure: Figure, q: Array, u: Array, dt: Array) -> Rows | None:
-        """Unilateral rows about q ⊞ dt u; None without limits."""
+        """Compute the limits as unilateral rows, linearised at q ⊞ dt u; None without limits."""
 
     def project(self, figure: Figure, q: Array) -> Any:
-        """Configuration (nq,) within all limits; called after a step if the limits are hard."""
+        """Return a configuration (nq,) within all limits; called after a step if the limits are hard."""
 
 
 class Bounds:
-    """Common part of all limits.
+    """Base class of joint limits.
 
-    joints : {joint: `ReachCone` or `SwingTwist`}; all other joints are bounded by their coordinates.
-    exclude : joints without limits.
+    joints : {joint: `ReachCone` or `SwingTwist`}; all other joints have the limits of their coordinates.
+    exclude : names of joints without limits.
     """
 
     joints: Mapping[Any, Any]
     exclude: tuple[str, ...]
 
     def memory(self, figure: Figure) -> dict[Any, Any]:
-        """Memory at the start, {}; raises InputError for limits that do not fit the figure."""
+        """Return an empty memory; raise InputError if the limits do not fit the figure."""
         check(figure, self.joints)
         for name in self.exclude:
             figure.joint_index(name)
         return {}
 
     def ends(self, figure: Figure, q: Array, ahead: Array = None) -> list[End]:
-        """Limits of all joints at q (nq,), or at q ⊞ ahead."""
+        """Compute the limits of all joints at q (nq,), or at q ⊞ ahead; see the function `ends`."""
         return ends(figure, self.joints, q, self.exclude, ahead)
 
     def violations(self, figure: Figure, q: Array) -> tuple[np.ndarray, np.ndarray]:
-        """Violations (m,) [rad or m] and their rows J (m, nu) of (3), 0 where a limit is respected."""
+        """Compute the violation of each limit, (m,) [rad or m], and its Jacobian (m, nu); both 0 within the limit."""
         found = self.ends(figure, q)
         past = np.array([maximum(0.0, -end.gap) for end in found])
         on = [where(less(end.gap, 0.0), 1.0, 0.0) for end in found]
@@ -281,27 +285,31 @@ class Bounds:
         return past, np.stack(rows) if rows else np.zeros((0, figure.nu))
 
     def rotation_bounds(self, figure: Figure, q: Array) -> tuple[np.ndarray, np.ndarray]:
-        """Gaps (m,) and rows (m, nu) of the joints in `joints`: inequalities gap + row·v ≥ 0 for a solver."""
+        """Compute the limits of the joints in `joints` as inequalities gap + row·v ≥ 0 for a solver.
+
+        Returns the gaps (m,) and the rows (m, nu).
+        """
         found = [end for end in self.ends(figure, q) if figure.joints[end.joint].name in self.joints]
         rows = [whole_row(figure, end) for end in found]
         return np.array([end.gap for end in found]), np.stack(rows) if rows else np.zeros((0, figure.nu))
 
     def project(self, figure: Figure, q: Array, passes: int = PASSES) -> np.ndarray:
-        """Nearest configuration (nq,) within all limits, joint by joint (4)."""
+        """Compute the nearest configuration (nq,) within all limits, for each joint separately."""
         return self._placed(figure, q, lambda joint, at: self._inside(joint, at, passes))
 
     def within(self, figure: Figure, q: Array, passes: int = PASSES) -> np.ndarray:
-        """Configuration (nq,) with the joints in `joints` within their limits (4)."""
+        """Compute a configuration (nq,) with the joints in `joints` within their limits; other joints keep theirs."""
         return self._placed(
             figure, q, lambda joint, at: self._back(joint, at, passes) if joint.name in self.joints else at
         )
 
     def _placed(self, figure, q, place):
+        """Apply `place` to the coordinates of each joint that has limits."""
         joints = zip(figure.joints, figure.q_of, strict=True)
         return np.concatenate([q[at] if joint.name in self.exclude else place(joint, q[at]) for joint, at in joints])
 
     def _inside(self, joint, at, passes: int):
-        """Coordinates of one joint within its limits."""
+        """Move the coordinates `at` of one joint into its limits."""
         if joint.name in self.joints:
             return self._back(joint, at, passes)
         if not any(-np.inf < a or b < np.inf for a, b in zip(joint.lower, joint.upper, strict=True)):
@@ -314,7 +322,7 @@ class Bounds:
         return np.array([where(past, b, a) for a, b in zip(at, joint.from_coordinates(inside), strict=True)])
 
     def _back(self, joint, at, passes: int):
-        """Projection (4) of one joint."""
+        """Project the coordinates `at` of one joint into its cone, swing or twist limits, by equation (4)."""
         for _ in range(passes):
             found = ends(_Alone(joint), self.joints, at)
             at = joint.integrate(at, sum(end.row * p for end, p in zip(found, _multipliers(found), strict=True)))
@@ -322,20 +330,20 @@ class Bounds:
 
 
 class Split(NamedTuple):
-    """Joint forces of a motion in two parts (nu,): by muscles (or actuators), and by joint limits."""
+    """Joint forces (nu,) in two parts: those of muscles or actuators, and those of joint limits."""
 
     muscles: Any
     limits: Any
 
 
 def split_forces(figure: Figure, limits: Any, q: Array, u: Array, tau: Array) -> Split:
-    """Split joint forces tau (nu,) of inverse dynamics into those of muscles and those of soft limits (5)."""
+    """Split joint forces tau (nu,) of inverse dynamics into those of muscles and those of soft limits."""
     own = limits.force(figure, q, u)[0]
     return Split(tau - own, own)
 
 
 def _multipliers(found) -> list[Any]:
-    """p of (4) for one limit, or for two."""
+    """Compute the multipliers p of equation (4) for one or two limits of a joint."""
     size = [maximum((end.row * end.row).sum(), MIN_SQUARE) for end in found]
     need = [-end.gap for end in found]
     alone = [maximum(0.0, x / s) for x, s in zip(need, size, strict=True)]
@@ -353,7 +361,7 @@ def _multipliers(found) -> list[Any]:
 
 
 class _Alone:
-    """One joint as a figure of its own, with the attributes that `ends` reads."""
+    """A single joint with the attributes of a figure that `ends` uses."""
 
     def __init__(self, joint) -> None:
         self.joints, self.q_of = (joint,), (slice(0, joint.nq),)

@@ -1,10 +1,11 @@
-"""Hard joint limits: unilateral rows of the impulsive solve.
+"""Hard joint limits: unilateral constraints that are solved together with contact impulses.
 
     gap(q ⊞ h u⁺) ≥ 0 to first order about q ⊞ h v:   gap* + h row*·(u⁺ - v) ≥ 0                       (1)
     as a row of the solve:   row*·u⁺ ≥ -gap / h,   gap = gap* - h row*·v                               (2)
 
-v is the velocity of the step without limits, or the present one; without a step h, (1) is about q. `project` removes
-the remaining error of a curved boundary, ½ κ (h (u⁺ - v))²: it displaces one joint and changes no velocity.
+v is the velocity after the step without limits, or the current velocity. Without a time step h, (1) is linearised at q.
+A curved boundary leaves the error ½ κ (h (u⁺ - v))². `project` removes it: it displaces joints without changing
+velocities.
 """
 
 from collections.abc import Mapping
@@ -30,13 +31,13 @@ __all__ = ["HardLimits", "limited_step"]
 
 @dataclass(frozen=True, eq=False)
 class HardLimits(Bounds):
-    """Joint limits as unilateral rows.
+    """Hard joint limits, enforced by impulses.
 
     Attributes
     ----------
-    joints : {joint: `ReachCone` or `SwingTwist`} in place of the scalar limits of these joints.
-    restitution : share of its speed that a joint keeps at a limit, from 0 to 1.
-    exclude : joints without limits.
+    joints : {joint: `ReachCone` or `SwingTwist`}, which replace the scalar limits of these joints.
+    restitution : ratio of the joint speed after reaching a limit to the speed before, from 0 to 1.
+    exclude : names of joints without limits.
     """
 
     joints: Mapping[Any, Any] = field(default_factory=dict)
@@ -48,18 +49,18 @@ class HardLimits(Bounds):
         e = plain(self.restitution)
         object.__setattr__(self, "restitution", e)
         if not records(e) and not (isinstance(e, (int, float)) and 0.0 <= e <= 1.0):
-            raise InputError(f"HardLimits has restitution={self.restitution!r}; give a number from 0 to 1.")
+            raise InputError(f"HardLimits has restitution={self.restitution!r}. Give a number from 0 to 1.")
 
     def force(
         self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any] | None = None, dt: Array = None
     ) -> tuple[Any, Any, Any, dict[Any, Any]]:
-        """No force before the dynamics."""
+        """Return zero forces: hard limits act by impulses."""
         return np.zeros(figure.nu), None, None, memory or {}
 
     def rows(self, figure: Figure, q: Array, u: Array = None, dt: Array = None) -> Rows | None:
-        """Rows (2), one per limit; None for a figure without limits.
+        """Compute the limits as unilateral rows, one per limit; None for a figure without limits.
 
-        u : (nu,) v of (1). dt : [s] the step; None for rows about q.
+        u : (nu,) velocity v of equation (1). dt : [s] the time step; None to linearise at q.
         """
         check(figure, self.joints)
         found = self.ends(figure, q, None if dt is None else dt * u)
@@ -71,7 +72,7 @@ class HardLimits(Bounds):
         return Rows(J, gap, none, none + self.restitution, (True,) * len(found))
 
     def data(self) -> tuple[Any, ...]:
-        """Content as plain numbers and words, for comparison and hashing."""
+        """Return the settings as plain numbers and strings, for comparison and hashing."""
         joints = tuple((name, shape.data()) for name, shape in self.joints.items())
         return ("hard", joints, self.restitution, self.exclude)
 
@@ -79,7 +80,10 @@ class HardLimits(Bounds):
 def limited_step(
     figure: Figure, limits: Any, q: Array, u: Array, tau: Array, dt: Array, f_ext: Any = None
 ) -> tuple[Any, Any, Any]:
-    """One step of first order with hard limits and no contact: q⁺ (nq,), u⁺ (nu,), impulses (rows,)."""
+    """Do one first-order step dt [s] with hard limits and without contact.
+
+    Returns q⁺ (nq,), u⁺ (nu,) and the impulses of the limits (rows,).
+    """
     u_free = u + dt * direct_dynamics(figure, q, u, tau, f_ext)
     rows = limits.rows(figure, q, u_free, dt)
     if rows is None:

@@ -1,12 +1,13 @@
-"""Limits of a human: swing and twist of shoulders and hips from cited ranges (`figure/human/ranges.py`).
+"""Joint limits of a human, with swing and twist of shoulders and hips from cited ranges (`figure/human/ranges.py`).
 
-The range of a ball joint bounds its rotation vector about x, y and z. Each end of x and y becomes a direction that the
-limb reaches by that rotation alone (adduction and abduction, flexion and extension), and the boundary of swing goes
-through these four; the range of z is that of twist while the limb hangs. Raised forward by 90 degrees a thigh twists
-less: 81.7 degrees in all, sitting, where it is 94.8 lying prone ("Passive hip rotation range of motion: effects of
-testing position and age in runners and nonrunners", abstract; Kouyoumdjian and others, Orthop. Traumatol. Surg. Res. 98
-(2012) 17, find no significant difference). The range of twist narrows by that ratio; for the shoulder this is our
-choice.
+The range of a ball joint bounds its rotation vector about x, y and z. Each limit of x and y gives one direction, which
+the limb reaches by that rotation alone (adduction and abduction, flexion and extension). The boundary of swing goes
+through these four directions. The range of z is the range of twist while the limb hangs down.
+
+A thigh that is raised forward by 90 degrees has a smaller range of twist: 81.7 degrees sitting, 94.8 degrees lying
+prone ("Passive hip rotation range of motion: effects of testing position and age in runners and nonrunners", abstract;
+Kouyoumdjian and others, Orthop. Traumatol. Surg. Res. 98 (2012) 17, find no significant difference). The range of twist
+is reduced by that ratio. For the shoulder the same ratio is used, without a source.
 """
 
 import math
@@ -26,19 +27,19 @@ __all__ = ["KINDS", "human_limits", "swing_twist_of"]
 
 SWINGING = ("l_shoulder", "r_shoulder", "l_hip", "r_hip")
 HANGING = (0.0, 0.0, -1.0)  # direction of arms and legs in the neutral pose, in the frame of the joint
-MAX_SWING = math.radians(150.0)  # larger rotations about different axes lead to nearly equal directions
+MAX_SWING = math.radians(150.0)  # larger rotations about different axes give nearly the same direction
 RAISED_TWIST_RATIO = 81.7 / 94.8  # range of twist of a limb raised forward by 90 degrees, relative to hanging
 KINDS = ("soft", "stiff", "hard")
 
 
 def human_limits(figure: Figure, kind: str = "soft", **options: Any) -> SoftLimits | HardLimits:
-    """Make the limits of a human: scalar coordinates, and swing and twist of shoulders and hips.
+    """Make the joint limits of a human: scalar coordinates, and swing and twist of shoulders and hips.
 
     Parameters
     ----------
-    kind : "soft" (springs as compliant as a body), "stiff" (with a wall past the limit, for implicit steps) or "hard"
-        (unilateral rows).
-    options : of `SoftLimits` or `HardLimits`.
+    kind : "soft" (springs as compliant as a human body), "stiff" (soft, with a stiff wall past the limit, for implicit
+        steps) or "hard" (unilateral constraints).
+    options : options of `SoftLimits` or `HardLimits`.
 
     Raises
     ------
@@ -56,7 +57,7 @@ def human_limits(figure: Figure, kind: str = "soft", **options: Any) -> SoftLimi
 
 
 def swing_twist_of(joint: Any, axis: Array = HANGING, twist_ratio: float = RAISED_TWIST_RATIO) -> SwingTwist:
-    """Swing and twist from the ranges of the rotation vector of a ball joint.
+    """Make swing and twist limits from the ranges of the rotation vector of a ball joint.
 
     axis : (3,) direction of the limb in the neutral pose, ± z. twist_ratio : range of twist of a limb raised forward by
     90 degrees, relative to the neutral pose.
@@ -65,7 +66,7 @@ def swing_twist_of(joint: Any, axis: Array = HANGING, twist_ratio: float = RAISE
     if not _fits(joint) or abs(a).tolist() != [0.0, 0.0, 1.0]:
         raise InputError(
             f"Joint '{joint.name}' ({joint.kind}) has limits {np.asarray(joint.lower).tolist()} to "
-            f"{np.asarray(joint.upper).tolist()}, its limb the axis {a.tolist()}; expected a ball joint with "
+            f"{np.asarray(joint.upper).tolist()}, and its limb has the axis {a.tolist()}. Give a ball joint with "
             f"limits about x and y on both sides of 0, up to {math.degrees(MAX_SWING):.0f} degrees, and the "
             "axis z or -z."
         )
@@ -77,7 +78,7 @@ def swing_twist_of(joint: Any, axis: Array = HANGING, twist_ratio: float = RAISE
 
 
 def _fits(joint) -> bool:
-    """Whether a joint is a ball joint with all limits, on both sides of the neutral pose."""
+    """Whether a joint is a ball joint with limits on both sides of the neutral pose, for all three rotations."""
     if joint.kind not in ("ball", "exponential"):
         return False
     ends = [(float(a), float(b)) for a, b in zip(joint.lower, joint.upper, strict=True)]

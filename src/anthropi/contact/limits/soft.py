@@ -1,18 +1,18 @@
 """Soft joint limits: springs and dampers, explicit or implicit over a step.
 
-Every limit (`bounds.py`) pushes along its row n with the force F(gap, gap') of `springs.py`, times the distal mass of
+Every limit (`bounds.py`) acts along its row n with the force F(gap, gap') of `springs.py`, times the distal mass of
 the joint and a factor (docs/equations/thesis.md 8.7):
 
     τ = n F                                                                    (1)
 
-Over a step h the force is that of its end, to first order, about the gap that the present velocity leads to:
+Over a step h, the force at the end of the step is used. It is linearised at the gap that the current velocity leads to:
 
     gap* = gap(q ⊞ h u),   F⁺ = F(gap*, gap') - (h k + c) h n·u',   k = -∂F/∂gap,  c = -∂F/∂gap'        (2)
 
-so springs and dampers may be arbitrarily stiff. A step obtains (2) from τ = n (F + h k gap'), stiffness n k nᵀ and
-damping n c nᵀ: it adds -h stiffness u to τ, and h² stiffness + h damping as inertia inside the joint, so momentum is
-conserved. Between the parts of a composite joint that inertia cannot couple; each part then gets |n_k| Σ |n_j| of it,
-an upper bound.
+Springs and dampers may therefore be arbitrarily stiff. A step computes (2) from τ = n (F + h k gap'), stiffness n k nᵀ
+and damping n c nᵀ. It adds -h stiffness u to τ, and h² stiffness + h damping to the inertia inside the joint, so
+momentum is conserved. This inertia cannot couple the parts of a composite joint. Each part then gets the upper bound
+|n_k| Σ |n_j| of it.
 """
 
 from collections.abc import Mapping
@@ -31,25 +31,25 @@ from anthropi.figure.figure import Figure
 __all__ = ["SoftLimits", "implicit_limits"]
 
 
-HUMAN_SPRING = Power(6000.0, 2.0)  # [N m/rad² per kg]: a leg of the standard human at 10 rad/s passes its limit by 3.9°
+HUMAN_SPRING = Power(6000.0, 2.0)  # [N m/rad² per kg] a leg of the standard human at 10 rad/s passes its limit by 3.9°
 
 
 @dataclass(frozen=True, eq=False)
 class SoftLimits(Bounds):
-    """Joint limits as springs with dampers.
+    """Soft joint limits: springs with dampers.
 
     Attributes
     ----------
-    joints : {joint: `ReachCone` or `SwingTwist`} in place of the scalar limits of these joints.
-    spring : a law of `springs.py`; its strength is per kg of distal mass if `by_mass`.
-    zone : [rad or m] width of the spring before the limit; π/8 in the thesis.
+    joints : {joint: `ReachCone` or `SwingTwist`}, which replace the scalar limits of these joints.
+    spring : spring law, `Linear`, `Power` or `Exponential`; its strength is per kg of distal mass if `by_mass`.
+    zone : [rad or m] distance from the limit at which the spring begins to act; π/8 in the thesis.
     zone_share : largest zone as a share of the range, at most ½.
-    gate : "none", "smooth" or "direction" (as in the thesis); `springs.py` (3).
-    dissipation : χ [s/rad] of the damper; `springs.py` (4).
-    factor : of all forces, one number or {joint or limit: number}.
-    wall, wall_relaxation : stiffness past the limit [N m/rad per kg] and its relaxation time [s]; for implicit steps.
+    gate : "none", "smooth" or "direction" (as in the thesis), see `springs.py` (3).
+    dissipation : coefficient χ [s/rad] of the damper, see `springs.py` (4).
+    factor : factor of all forces, one number or {joint or limit: number}.
+    wall, wall_relaxation : stiffness past the limit [N m/rad per kg] and its relaxation time [s], for implicit steps.
     by_mass : whether forces are multiplied by the distal mass of the joint.
-    exclude : joints without limits.
+    exclude : names of joints without limits.
     """
 
     joints: Mapping[Any, Any] = field(default_factory=dict)
@@ -79,24 +79,24 @@ class SoftLimits(Bounds):
         )
         checked_gate(self.gate)
         if not isinstance(self.spring, Spring):
-            raise InputError(f"SoftLimits got the spring {self.spring!r}; give Linear, Power or Exponential.")
+            raise InputError(f"SoftLimits has spring={self.spring!r}. Give a Linear, Power or Exponential spring.")
         if not (isinstance(self.zone_share, (int, float)) and 0.0 < self.zone_share <= 0.5):
             raise InputError(
-                f"SoftLimits has zone_share={self.zone_share!r}; give more than 0 and at most ½, so that the zones "
-                "of two ends do not overlap."
+                f"SoftLimits has zone_share={self.zone_share!r}. Give a number above 0 and at most ½, so that the "
+                "zones of two limits do not overlap."
             )
         for name, x in (self.factor if isinstance(self.factor, Mapping) else {"factor": self.factor}).items():
             positive("SoftLimits", **{str(name): x})
 
     def rows(self, figure: Figure, q: Array, u: Array, dt: Array = None) -> None:
-        """No rows: soft limits are forces."""
+        """Return None: soft limits are forces, not constraints."""
 
     def width(self, end: End) -> float:
-        """Width [rad or m] of the zone of a limit."""
+        """Compute the width [rad or m] of the zone before a limit in which its spring acts."""
         return zone_width(self.zone, self.zone_share, end.room)
 
     def push(self, figure: Figure, end: End, u: Array) -> tuple[Yield, Any]:
-        """Force F of one limit with its slopes, and the rate gap'."""
+        """Compute the force of one limit with its stiffness and damping, and the rate gap' of its gap."""
         rate = sum(n * x for n, x in zip(end.row, u[figure.u_of[end.joint]], strict=True) if not is_constant_zero(n))
         found = limit_force(
             self.spring,
@@ -114,10 +114,10 @@ class SoftLimits(Bounds):
     def force(
         self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any] | None = None, dt: Array = None
     ) -> tuple[Any, Any, Any, dict[Any, Any]]:
-        """Force tau (nu,), stiffness and damping, and memory (1), (2).
+        """Compute the joint forces tau (nu,) of the limits, their stiffness and damping, and the memory.
 
-        dt : [s]; None for the present force alone. Stiffness and damping are (nu,) where every row has one entry, else
-        (nu, nu) with a block per joint.
+        dt : [s] time step for implicit forces; None for the current forces, without stiffness and damping.
+        Stiffness and damping are (nu,) if every limit bounds one coordinate, else (nu, nu) with a block per joint.
         """
         self.memory(figure)
         tau: list[Any] = [0.0] * figure.nu
@@ -137,26 +137,27 @@ class SoftLimits(Bounds):
         return np.array(tau), *_arrays(blocks, figure.nu), memory or {}
 
     def _strength(self, figure, end: End):
+        """Compute the factor of the force of one limit, with the distal mass if `by_mass`."""
         mass = distal_mass(figure, end.joint) if self.by_mass else 1.0
         if not isinstance(self.factor, Mapping):
             return self.factor * mass
         return self.factor.get(end.name, self.factor.get(figure.joints[end.joint].name, 1.0)) * mass
 
     def memory(self, figure: Figure) -> dict[Any, Any]:
-        """Memory at the start, {}; raises InputError for limits and factors that do not fit the figure."""
+        """Return an empty memory; raise InputError if limits or factors do not fit the figure."""
         super().memory(figure)
         names = [joint.name for joint in figure.joints]
         for name in self.factor if isinstance(self.factor, Mapping) else ():
             known = {*names, *(end.name for end in self.ends(figure, figure.neutral()))}
             if name not in known:
                 raise InputError(
-                    f"SoftLimits has a factor for '{name}', no joint or limit of figure '{figure.name}'."
+                    f"SoftLimits has a factor for '{name}', which is not a joint or limit of figure '{figure.name}'."
                     f"{did_you_mean(str(name), known)} Joints: {', '.join(names)}."
                 )
         return {}
 
     def data(self) -> tuple[Any, ...]:
-        """Content as plain numbers and words, for comparison and hashing."""
+        """Return the settings as plain numbers and strings, for comparison and hashing."""
         joints = tuple((name, shape.data()) for name, shape in self.joints.items())
         factor = tuple(self.factor.items()) if isinstance(self.factor, Mapping) else self.factor
         spring = (type(self.spring).__name__, *vars(self.spring).values())
@@ -179,9 +180,9 @@ class SoftLimits(Bounds):
 def implicit_limits(
     figure: Figure, limits: Any, q: Array, u: Array, tau: Array, dt: Array, memory: dict[Any, Any] | None = None
 ) -> tuple[Any, Any, dict[Any, Any]]:
-    """Joint forces tau (nu,), extra inertia and memory, for direct dynamics implicit in the limits (2).
+    """Compute joint forces tau (nu,), extra inertia and memory, for direct dynamics with implicit limits.
 
-    dt : [s] the step. tau : (nu,) the other joint forces.
+    dt : [s] the time step. tau : (nu,) all other joint forces.
     """
     own, stiffness, damping, memory = limits.force(figure, q, u, memory, dt)
     if stiffness is None:
@@ -191,7 +192,10 @@ def implicit_limits(
 
 
 def _add(block: dict[Any, Any], start: int, end: End, slope, apart: bool) -> None:
-    """Add the upper triangle of n slope nᵀ to a dict of entries."""
+    """Add the upper triangle of n slope nᵀ to a dictionary {(row, column): entry}.
+
+    apart : True for a composite joint, which gets an upper bound on the diagonal.
+    """
     if end.only is not None:
         place = (start + end.only, start + end.only)
         block[place] = block.get(place, 0.0) + slope
@@ -208,7 +212,7 @@ def _add(block: dict[Any, Any], start: int, end: End, slope, apart: bool) -> Non
 
 
 def _arrays(blocks, nu: int):
-    """Stiffness and damping as (nu,) if both are diagonal, else as (nu, nu)."""
+    """Convert stiffness and damping to arrays: (nu,) if both are diagonal, else (nu, nu)."""
     if all(j == k for block in blocks for j, k in block):
         return tuple(np.array([block.get((k, k), 0.0) for k in range(nu)]) for block in blocks)
     return tuple(
@@ -217,4 +221,5 @@ def _arrays(blocks, nu: int):
 
 
 def _dot(row, u):
+    """Compute a dot product without the products with constant zeros."""
     return sum((x * v for x, v in zip(row, u, strict=True) if not is_constant_zero(x)), 0.0)

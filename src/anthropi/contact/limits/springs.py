@@ -1,6 +1,6 @@
-"""Force laws of soft joint limits: springs over a zone before the limit, gates, dampers, and a wall past the limit.
+"""Force laws of soft joint limits: springs in a zone before the limit, gates, dampers, and a wall past the limit.
 
-With the gap left to the limit, its rate gap' and the width w of the zone (docs/equations/thesis.md 8.7):
+With the gap to the limit, its rate gap' and the width w of the zone (docs/equations/thesis.md 8.7):
 
     d = max(0, w - gap)                        depth in the zone; d > w past the limit                  (1)
     linear f = k d,   power f = k dⁿ,   exponential f = k (exp(c d) - 1)                                (2)
@@ -8,9 +8,9 @@ With the gap left to the limit, its rate gap' and the width w of the zone (docs/
     F = g f max(0, 1 - χ gap')                 damper proportional to the spring force                  (4)
     F += max(0, K p - K T gap'), p = -gap > 0  wall past the limit, of any stiffness                    (5)
 
-The gate "direction" is that of the thesis: no force while moving away from the limit, so a limb does not rebound, but
-it is not held under a load either: the force switches on and off (erratum E11). (4) dissipates, never pulls, and starts
-as smoothly as the spring.
+The gate "direction" is that of the thesis. There is no force while the joint moves away from the limit, so a limb does
+not rebound. But it is not held under a load either, because the force switches on and off (erratum E11). The damper (4)
+dissipates energy, never pulls towards the limit, and sets in as smoothly as the spring.
 """
 
 import math
@@ -24,11 +24,14 @@ from anthropi.errors import InputError, did_you_mean
 __all__ = ["GATES", "Exponential", "Linear", "Power", "Spring", "Yield", "limit_force", "positive", "zone_width"]
 
 GATES = ("direction", "smooth", "none")
-SMOOTH_GATE_SPEED = 0.5  # [rad/s or m/s] v of (3)
+SMOOTH_GATE_SPEED = 0.5  # [rad/s or m/s] speed v at which the smooth gate of (3) becomes 0
 
 
 class Yield(NamedTuple):
-    """A force, and minus its derivatives with respect to the gap and its rate."""
+    """Force of a limit, its stiffness and its damping.
+
+    Stiffness and damping are minus the derivatives of the force with respect to the gap and its rate.
+    """
 
     force: Any
     stiffness: Any
@@ -37,9 +40,9 @@ class Yield(NamedTuple):
 
 @dataclass(frozen=True)
 class Spring:
-    """A spring law f(d) for depths d ≥ 0.
+    """Base class of spring laws f(d), with the depth d ≥ 0 in the zone of a limit.
 
-    k : strength [N m or N m/radⁿ], per kg of distal mass where the limits say so.
+    k : strength [N m or N m/radⁿ], per kg of distal mass if `SoftLimits.by_mass`.
     """
 
     k: Any = 1.0
@@ -50,33 +53,33 @@ class Spring:
         positive(type(self).__name__, k=self.k)
 
     def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
-        """Force strength · f(d) and its slope (2)."""
+        """Compute the force strength · f(d) at a depth d ≥ 0, and its derivative with respect to d."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Linear(Spring):
-    """Linear spring f = k d; its slope jumps at d = 0."""
+    """Linear spring f = k d. Its derivative jumps at d = 0."""
 
     def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
-        """Force strength · f(d) and its slope (2)."""
+        """Compute the force strength · f(d) at a depth d ≥ 0, and its derivative with respect to d."""
         k = strength * self.k
         return k * d, where(less(0.0, d), k, 0.0)
 
 
 @dataclass(frozen=True)
 class Power(Spring):
-    """Power law f = k dⁿ; for n ≥ 2 value and slope are continuous at d = 0."""
+    """Power law f = k dⁿ. For n ≥ 2, value and derivative are continuous at d = 0."""
 
     n: float = 3.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (isinstance(self.n, (int, float)) and 1.0 <= self.n < math.inf):
-            raise InputError(f"Power has n={self.n!r}; give a number from 1 up; the thesis uses 3.")
+            raise InputError(f"Power has n={self.n!r}. Give a finite number of 1 or more; the thesis uses 3.")
 
     def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
-        """Force strength · f(d) and its slope (2)."""
+        """Compute the force strength · f(d) at a depth d ≥ 0, and its derivative with respect to d."""
         k, below = strength * self.k, _power(d, self.n - 1.0)  # dⁿ⁻¹
         if self.n == 1.0:
             return k * d, where(less(0.0, d), k, 0.0)
@@ -85,7 +88,7 @@ class Power(Spring):
 
 @dataclass(frozen=True)
 class Exponential(Spring):
-    """Exponential spring f = k (exp(c d) - 1), with the slope k c at d = 0. c : [1/rad]."""
+    """Exponential spring f = k (exp(c d) - 1), with the derivative k c at d = 0. c : [1/rad]."""
 
     c: Any = 5.0
 
@@ -94,14 +97,17 @@ class Exponential(Spring):
         positive("Exponential", c=self.c)
 
     def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
-        """Force strength · f(d) and its slope (2)."""
+        """Compute the force strength · f(d) at a depth d ≥ 0, and its derivative with respect to d."""
         k = strength * self.k
         grown = k * exp(self.c * d)
         return grown - k, where(less(0.0, d), self.c * grown, 0.0)
 
 
 def zone_width(zone: float, zone_share: float, room: float) -> float:
-    """Width min(zone, zone_share · room) [rad or m]; with zone_share ≤ ½ the zones of two limits never overlap."""
+    """Compute the width min(zone, zone_share · room) [rad or m] of the zone before a limit.
+
+    With zone_share ≤ ½ the zones of two limits never overlap. room : [rad or m] range between the limits.
+    """
     return min(zone, zone_share * room)
 
 
@@ -116,16 +122,16 @@ def limit_force(
     wall: Array = 0.0,
     wall_relaxation: Array = 0.0,
 ) -> Yield:
-    """Force of a limit along its gap, and its slopes (1)-(5).
+    """Compute the force of a soft limit along its gap, with stiffness and damping, by equations (1)-(5).
 
     Parameters
     ----------
     gap, rate : [rad or m] distance from the limit, and its rate.
-    width : [rad or m] of the zone.
+    width : [rad or m] width of the zone.
     gate : one of `GATES`.
-    dissipation : χ of (4) [s/rad].
+    dissipation : χ [s/rad] in equation (4).
     strength : factor of the forces of spring and wall.
-    wall, wall_relaxation : K [N m/rad] and T [s] of (5).
+    wall, wall_relaxation : K [N m/rad] and T [s] in equation (5).
     """
     d = maximum(0.0, width - gap)  # (1)
     f, slope = spring.force(d, strength)
@@ -143,23 +149,23 @@ def limit_force(
 
 
 def positive(what: str, **numbers: Any) -> None:
-    """Raise InputError for numbers that are not finite or are below zero; recorded scalars pass."""
+    """Raise InputError if a number is not finite or is below 0; recorded scalars are accepted."""
     for name, x in numbers.items():
         if records(x):
             continue
         if not isinstance(x, (int, float)) or not 0.0 <= x < math.inf:
-            raise InputError(f"{what} has {name}={x!r}; give a finite number, not below 0.")
+            raise InputError(f"{what} has {name}={x!r}. Give a finite number of 0 or more.")
 
 
 def checked_gate(gate: str) -> str:
-    """The gate; InputError with the choices for an unknown one."""
+    """Return the name of the gate; raise InputError that lists the choices if it is unknown."""
     if gate not in GATES:
         raise InputError(f"No gate {gate!r}.{did_you_mean(str(gate), GATES)} Gates: {', '.join(GATES)}.")
     return gate
 
 
 def _gate(gate: str, rate):
-    """Gate (3), and minus its slope."""
+    """Compute the gate g of equation (3), and minus its derivative."""
     if checked_gate(gate) == "none":
         return 1.0, 0.0
     if gate == "direction":
@@ -169,7 +175,7 @@ def _gate(gate: str, rate):
 
 
 def _power(d, n: float):
-    """dⁿ for d ≥ 0: by products for integer n, else by exp and log."""
+    """Compute dⁿ for d ≥ 0, by products for integer n, else by exp and log."""
     if n == 0.0:
         return 1.0
     if n == int(n):

@@ -1,21 +1,21 @@
 """Joint limits as prescribed accelerations: a coordinate stops at its limit (docs/equations/thesis.md 8.4, 11.2).
 
 A coordinate that would pass its limit within the step h gets the acceleration that brings it to the limit at the end of
-the step; in the following steps it rests there, as long as it would pass. There is no spring, no bound on the step and
-no bounce. With x' = N u:
+the step. In the following steps it stays at the limit, as long as it would otherwise pass. There is no spring, no bound
+on the step and no bounce. With x' = N u:
 
     x⁺ = x + h N (u + h u'),   held where x⁺ < α or x⁺ > β                     (1)
     (N u')_k = ((limit - x)_k / h - (N u)_k) / h                               (2)
 
 Held coordinates are motion-driven and all others force-driven, as in hybrid dynamics, but the choice depends on the
-state. Each joint with limits is therefore written in its coordinates, S T with u = T x', and with h_k = 1 where a
-coordinate is held, 0 elsewhere,
+state. Each joint with limits is therefore written in its coordinates, S T with u = T x'. With h_k = 1 for a held
+coordinate and h_k = 0 for a free one, the substitution
 
     S ← S T (1 - h),   D ← D + h,   τ ← (1 - h) Tᵀ τ                           (3)
 
 leaves exactly the free coordinates in the recursion (`algorithms/hybrid_dynamics.py`). (1) is evaluated for the free
-motion, and again with the coordinates found then held. Rotations of ball joints meet their limits to first order in the
-step; `project` removes the rest without changing velocities.
+motion, and again with the coordinates that were found to pass held. Rotations of ball joints reach their limits to
+first order in the step. `project` removes the remaining error without changing velocities.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ from anthropi.figure.figure import Figure
 __all__ = ["Stopped", "StoppedStep", "StoppingLimits", "stopping_dynamics", "stopping_step"]
 
 
-PASSES = 2  # evaluations of (1)
+PASSES = 2  # number of evaluations of (1)
 
 
 class Stopped(NamedTuple):
@@ -55,9 +55,9 @@ class Stopped(NamedTuple):
     Attributes
     ----------
     udot : (nu,) accelerations.
-    tau : (nu,) joint forces, with those that hold the held coordinates.
-    held : (nu,) 1 where a coordinate is held, else 0.
-    stop : (nu,) forces of the limits alone: tau less all given and implicit forces (`extra`).
+    tau : (nu,) joint forces, including those that hold coordinates at their limits.
+    held : (nu,) 1 if a coordinate is held at its limit, else 0.
+    stop : (nu,) forces of the limits alone: tau minus all given and implicit forces (`extra`).
     """
 
     udot: Any
@@ -79,13 +79,13 @@ def stopping_dynamics(
     passes: int = PASSES,
     exclude: tuple[str, ...] = (),
 ) -> Stopped:
-    """Direct dynamics over a step dt [s] in which joints stop at their limits.
+    """Compute direct dynamics over a step dt [s] in which joints stop at their limits.
 
     Parameters
     ----------
     q, u, tau, f_ext, extra, added : as in `direct_dynamics`.
-    dt : [s] the step.
-    passes : evaluations of (1).
+    dt : [s] the time step.
+    passes : how often the held coordinates are determined.
     exclude : names of joints without limits.
 
     Raises
@@ -94,7 +94,7 @@ def stopping_dynamics(
     """
     require_tree(figure, "stopping_dynamics")
     if isinstance(dt, (int, float)) and not dt > 0.0:
-        raise InputError(f"stopping_dynamics over dt={dt!r}: give a length of time above 0 [s].")
+        raise InputError(f"stopping_dynamics has dt={dt!r}. Give a time step above 0 [s].")
     coordinates = [_JointCoordinates(figure, i, q, exclude) for i in range(figure.n)]
     held, loads = np.zeros(figure.nu), (f_ext, extra, added)
     found = _solved(figure, coordinates, q, u, tau, loads, held, held)
@@ -107,13 +107,13 @@ def stopping_dynamics(
 def stopping_step(
     figure: Figure, q: Array, u: Array, tau: Array, dt: Array, f_ext: Any = None, extra: Any = None
 ) -> tuple[Any, Any]:
-    """One step of first order with `stopping_dynamics`: q⁺ (nq,), u⁺ (nu,)."""
+    """Do one first-order step dt [s] with `stopping_dynamics`; return q⁺ (nq,) and u⁺ (nu,)."""
     u = u + dt * stopping_dynamics(figure, q, u, tau, dt, f_ext, extra).udot
     return figure.integrate(q, dt * u), u
 
 
 class _JointCoordinates:
-    """Coordinates of one joint: x, T, N and limits; x None where the joint has no limits."""
+    """Coordinates x of one joint, with T and N of u = T x' and x' = N u; all None if the joint has no limits."""
 
     def __init__(self, figure, i: int, q, exclude=()):
         joint, at = figure.joints[i], q[figure.q_of[i]]
@@ -126,12 +126,12 @@ class _JointCoordinates:
         self.N = None if rows is None else np.array([_whole(rows, k, joint.nu) for k in range(joint.nu)])
 
     def rates(self, v):
-        """N v."""
+        """Compute the coordinate rates N v for joint velocities v."""
         return v if self.N is None else matvec(self.N, v)
 
 
 def _whole(rows, k: int, nu: int):
-    """Row k (nu,) of N."""
+    """Return row k (nu,) of the matrix N from the result of `inverse_rates`."""
     if rows[k] is None:
         return [1.0 if j == k else 0.0 for j in range(nu)]
     start, row = rows[k]
@@ -139,7 +139,7 @@ def _whole(rows, k: int, nu: int):
 
 
 def _passing(coordinates, held, u, udot, dt):
-    """Coordinates to hold (1), besides those held already."""
+    """Return (nu,): 1 for coordinates that would pass a limit (1) or are already held, else 0."""
     found = []
     for joint_coordinates in coordinates:
         now = held[joint_coordinates.of]
@@ -156,7 +156,7 @@ def _passing(coordinates, held, u, udot, dt):
 
 
 def _wanted(coordinates, held, u, dt):
-    """Accelerations (N u')_k of (2) where held, 0 elsewhere (nu,)."""
+    """Compute the accelerations (nu,) of held coordinates by equation (2); 0 for free coordinates."""
     found: list[Any] = []
     for joint_coordinates in coordinates:
         if not joint_coordinates.limited or not not_zero(held[joint_coordinates.of]):
@@ -174,14 +174,18 @@ def _wanted(coordinates, held, u, dt):
 
 
 def _nearer(x, low, high):
-    """The limit nearer to the predicted coordinate x."""
+    """Return the limit that is nearer to the predicted coordinate x."""
     if np.isinf(high) or np.isinf(low):  # floats only
         return low if np.isinf(high) else high  # floats only
     return where(less(x + x, low + high), low, high)
 
 
 def _solved(figure, coordinates, q, u, tau, loads, held, wanted) -> Stopped:
-    """Hybrid dynamics with (3)."""
+    """Compute hybrid dynamics with the substitution (3).
+
+    loads : f_ext, extra and added of `stopping_dynamics`. held, wanted : (nu,) mask and accelerations of held
+    coordinates.
+    """
     f_ext, extra, added = loads
     given = np.concatenate(
         [_forth(joint_coordinates, wanted[joint_coordinates.of]) for joint_coordinates in coordinates]
@@ -237,7 +241,7 @@ def _solved(figure, coordinates, q, u, tau, loads, held, wanted) -> Stopped:
 
 
 def _needed(node, q, u, rate, tau, held, across):
-    """Joint forces (nu,): given in free coordinates, required by the motion in held ones."""
+    """Compute the forces (nu,) of one joint: the given ones in free coordinates, the required ones in held ones."""
     joint, T = node.joint, _turn(node, q)
     whole = matvec(transpose(joint.subspace(q[node.q])), across) - passive_force(joint, q[node.q], u[node.u])
     if has_armature(joint):
@@ -249,22 +253,23 @@ def _needed(node, q, u, rate, tau, held, across):
 
 
 def _turn(node, q):
+    """Return the matrix T of u = T x' for one joint; None if u = x'."""
     return node.joint.coordinate_rates(q[node.q])
 
 
 def _columns(node, q):
-    """S T (6, nu)."""
+    """Compute the motion subspace S T (6, nu) of one joint in its coordinate rates."""
     S, T = node.joint.subspace(q[node.q]), _turn(node, q)
     return S if T is None else S @ T
 
 
 def _through(T, r):
-    """Tᵀ r T."""
+    """Compute Tᵀ r T; r if T is None."""
     return r if T is None else transpose(T) @ r @ T
 
 
 def _forth(joint_coordinates, y):
-    """T y."""
+    """Compute T y for the coordinates of a joint; y if T is None."""
     return y if joint_coordinates.T is None else matvec(joint_coordinates.T, y)
 
 
@@ -278,9 +283,10 @@ class StoppedStep(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class StoppingLimits(Bounds):
-    """Limits of coordinates as accelerations that stop there. Cones, swing and twist need soft or hard limits.
+    """Joint limits at which coordinates are stopped by accelerations.
 
-    exclude : joints without limits.
+    They apply to scalar coordinates only. Reach cones, swing and twist need soft or hard limits.
+    exclude : names of joints without limits.
     """
 
     exclude: tuple[str, ...] = ()
@@ -290,11 +296,11 @@ class StoppingLimits(Bounds):
     def force(
         self, figure: Figure, q: Array, u: Array, memory: dict[Any, Any] | None = None, dt: Array = None
     ) -> tuple[Any, Any, Any, dict[Any, Any]]:
-        """No force before the dynamics."""
+        """Return zero forces: these limits act in `step`."""
         return np.zeros(figure.nu), None, None, memory or {}
 
     def rows(self, figure: Figure, q: Array, u: Array = None, dt: Array = None) -> Rows | None:
-        """No rows."""
+        """Return None: these limits act in `step`, not as constraints."""
 
     def step(
         self,
@@ -307,11 +313,11 @@ class StoppingLimits(Bounds):
         extra: Any = None,
         added: Any = None,
     ) -> StoppedStep:
-        """One step of first order over dt [s]; parameters as in `stopping_dynamics`."""
+        """Do one first-order step over dt [s]. Parameters as in `stopping_dynamics`."""
         found = stopping_dynamics(figure, q, u, tau, dt, f_ext, extra, added, exclude=self.exclude)
         u = u + dt * found.udot
         return StoppedStep(self.project(figure, figure.integrate(q, dt * u)), u, dt * found.stop)
 
     def data(self) -> tuple[Any, ...]:
-        """Content as plain words, for comparison and hashing."""
+        """Return the settings as plain strings, for comparison and hashing."""
         return ("stopping", self.exclude)

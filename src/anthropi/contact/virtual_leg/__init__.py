@@ -1,4 +1,4 @@
-"""Virtual-leg contact: a spring from the centre of mass to the foot, with a law for angular momentum.
+"""Virtual-leg contact model: a spring from the centre of mass to the foot, with feedback of angular momentum.
 
 `law.py` has the force of one virtual leg and its rest length, `feet.py` the distribution between two feet and the
 wrenches on links, `model.py` the contact model with its memory. Equations: docs/equations/thesis.md.

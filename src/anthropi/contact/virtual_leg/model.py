@@ -2,13 +2,13 @@
 
     place of a foot x_k = Σ w_i x_i / Σ w_i,  w_i = max(clearance - gap_i, 0) over the contacts of its link       (1)
     foot is down    from gap ≤ 0 on, until gap > clearance                                                        (2)
-    phase           s' = ±1/t_ds towards the foot that struck last, or to ½ where feet act together;
-                    a foot in the air gives up its share at once                                                  (3)
+    phase           s' = ±1/t_ds towards the foot that struck last, or to ½ if feet act together;
+                    the load share of a foot in the air becomes 0 immediately                                     (3)
     load            α = blend(s); the law for r = Σ α_k (x_k - G), f_k = α_k f                                    (4)
 
-Memory: `down` (feet,), `phase` and `goal` s in [0, 1], 1 where the first foot carries all; and for observers `loads`
-(feet,), `rest` r_s [m], `residual` (3,) [N m], the part of the target moment that the feet cannot produce. The model
-does not hold feet in place: joint forces do.
+The memory contains `down` (feet,), and `phase` and `goal`, values of s from 0 to 1, where 1 means that the first foot
+carries the whole load. For observation it also contains `loads` (feet,), `rest` r_s [m] and `residual` (3,) [N m], the
+part of the target moment that the feet cannot produce. The model does not hold feet in place; joint forces must do so.
 
 Three-step increment (docs/equations/thesis.md 7.2.3):
 
@@ -16,9 +16,9 @@ Three-step increment (docs/equations/thesis.md 7.2.3):
     2  f_c from the law at (q₁, u₁)                                                                               (6)
     3  u' with f_c at the foot, at (q, u)                                                                         (7)
 
-The thesis advances the root, which is the contact foot; here the whole figure is advanced, so that G and H_G belong to
-the same instant as the foot. To first order in h this is the law at the end of the step, which allows stiffer legs and
-dissipates.
+The thesis advances only the root, which is the contact foot. Here the whole figure is advanced, so that G and H_G
+belong to the same instant as the foot. To first order in h this is the law at the end of the step, which allows stiffer
+legs and dissipates energy.
 """
 
 from dataclasses import dataclass
@@ -38,23 +38,23 @@ from anthropi.figure.figure import Figure
 __all__ = ["Increment", "VirtualLeg", "three_steps"]
 
 
-MIN_SQUARE = 1e-12  # of weights and normals, so that divisions stay finite
+MIN_SQUARE = 1e-12  # smallest sum of weights and smallest squared normal, so that divisions stay finite
 
 
 @dataclass(frozen=True, eq=False)
 class VirtualLeg:
-    """Contact model: ground reaction through the virtual leg of one or two feet.
+    """Contact model: the ground reaction acts through a virtual leg from the centre of mass to one or two feet.
 
     Attributes
     ----------
     feet : names of one or two links, the left one first.
     leg : parameters of the leg.
     rest : a rule for the rest length, or a function (virtual leg, body) → rule.
-    wanted : target angular momentum H̃ (3,) [N m s] about G, or a function (kinematics, body) → (3,).
-    double_support : t_ds [s] duration of a load transfer from foot to foot.
-    form : "linear", "cosine" or "cubic" transfer.
+    wanted : target angular momentum (3,) [N m s] about the centre of mass, or a function (kinematics, body) → (3,).
+    double_support : t_ds [s] duration of the load transfer from one foot to the other.
+    form : form of the transfer, "linear", "cosine" or "cubic".
     clearance : [m] height above which a foot is off the ground.
-    together : True where feet on the ground share the load equally (standing, hopping on both); False where the foot
+    together : True if the feet on the ground share the load equally (standing, hopping on both feet); False if the foot
         that struck last takes the load.
     """
 
@@ -72,23 +72,24 @@ class VirtualLeg:
         feet = (self.feet,) if isinstance(self.feet, str) else tuple(self.feet)
         object.__setattr__(self, "feet", feet)
         if len(feet) not in (1, 2) or len(set(feet)) != len(feet):
-            raise InputError(f"A virtual leg has one or two feet, and got {feet!r}. Give one link, or left and right.")
+            raise InputError(f"VirtualLeg has feet {feet!r}. Give the name of one link, or of a left and a right link.")
         if self.form not in BLENDS:
             raise InputError(
-                f"No blend '{self.form}'.{did_you_mean(str(self.form), BLENDS)} Choose: {', '.join(BLENDS)}."
+                f"No blend '{self.form}'.{did_you_mean(str(self.form), BLENDS)} Choose one of: {', '.join(BLENDS)}."
             )
         if not self.clearance > 0.0:
             raise InputError(
-                f"clearance={self.clearance!r}: give a positive height [m] at which a foot is off the ground."
+                f"VirtualLeg has clearance {self.clearance!r}. Give a positive height [m] above which a foot is off "
+                "the ground."
             )
         if not (callable(self.rest) or hasattr(self.rest, "length")):
             raise InputError(
-                f"rest={self.rest!r} is no rule for the rest length. Give Given, FromForce, FromHeight, FromApex, or "
-                "a function of (virtual leg, body) that gives one."
+                f"rest={self.rest!r} is not a rule for the rest length. Use Given, FromForce, FromHeight, FromApex, or "
+                "a function of (virtual leg, body) that returns one."
             )
 
     def memory(self, scene: Any) -> dict[Any, Any]:
-        """Memory at the start: all feet off the ground, the load in the middle."""
+        """Return the memory at the start of a simulation: all feet off the ground, the load shared equally."""
         n = len(self.feet)
         own = {"down": np.zeros(n), "phase": np.array(0.5), "goal": np.array(0.5), "loads": np.zeros(n)}
         return own | {"rest": np.array(0.0), "residual": np.zeros(3)}
@@ -96,7 +97,7 @@ class VirtualLeg:
     def force(
         self, scene: Any, contacts: list[Any], kinematics: Any, memory: dict[Any, Any], dt: Array
     ) -> tuple[ContactForces, dict[Any, Any]]:
-        """Forces on the feet, and the memory after the step; dt None leaves the phase of the load as it is."""
+        """Compute the forces on the feet, and the memory after the step; dt None keeps the phase of the load."""
         figure, k = scene.figure, kinematics
         links = [figure.link_index(name) for name in self.feet]
         own = [_contacts_of(contacts, i, name) for i, name in zip(links, self.feet, strict=True)]
@@ -121,14 +122,14 @@ class VirtualLeg:
         return ContactForces(foot_wrenches(k, links, places, each), {}, shared, shared), output
 
     def _down(self, contacts, was):
-        """State of a foot (2): 1.0 on the ground, 0.0 off."""
+        """Return the state of a foot, 1.0 on the ground or 0.0 off the ground; `was` is its previous state."""
         gap = contacts[0].gap
         for contact in contacts[1:]:
             gap = minimum(gap, contact.gap)
         return where(less(0.0, gap), where(less(self.clearance, gap), 0.0, was), 1.0)
 
     def _phase(self, memory, down, dt):
-        """Phase and goal of the load (3)."""
+        """Compute the phase of the load transfer and its goal, by equation (3)."""
         phase, goal = memory["phase"], memory["goal"]
         if len(down) == 1:
             return phase, goal
@@ -136,14 +137,15 @@ class VirtualLeg:
         flew = less(memory["down"].sum(), 0.5)
         struck = where(less(0.5, new[0]), 1.0, where(less(0.5, new[1]), 0.0, goal))
         goal = 0.5 if self.together else where(less(1.5, new.sum()), 0.5, struck)
-        alone = less(down.sum(), 1.5)  # one foot, or none
+        alone = less(down.sum(), 1.5)  # at most one foot is on the ground
         goal = where(alone, where(less(0.5, down.sum()), down[0], goal), goal)
-        phase = where(flew, goal, phase)  # the foot that lands first carries all
+        phase = where(flew, goal, phase)  # the foot that lands first carries the whole load
         moved = phase if dt is None else phase + clip(goal - phase, -dt / self.double_support, dt / self.double_support)
         return where(alone, goal, moved), goal
 
 
 def _contacts_of(contacts, link: int, name: str) -> list[Any]:
+    """Return the contacts of a foot with the world; raise InputError if it has none."""
     found = [contact for contact in contacts if contact.a == link and contact.b < 0]
     if not found:
         known = ", ".join(contact.name for contact in contacts)
@@ -152,7 +154,7 @@ def _contacts_of(contacts, link: int, name: str) -> list[Any]:
 
 
 def _foot(contacts, clearance):
-    """Place and velocity (3,) of a foot (1), and the share of each contact (n,)."""
+    """Compute the position and velocity (3,) of a foot by equation (1), and the share of each contact (n,)."""
     depths = [maximum(clearance - contact.gap, 0.0) for contact in contacts]
     total = sum(depths)
     off = less(total, MIN_SQUARE)
@@ -163,7 +165,7 @@ def _foot(contacts, clearance):
 
 
 def _normal(contacts, foot_points, loads):
-    """Normal (3,) of the ground under the feet: mean over contacts, weighted by their shares and loads."""
+    """Compute the normal (3,) of the ground under the feet, a mean over contacts weighted by shares and loads."""
     normals = [np.asarray(contact.normal) for own in contacts for contact in own]
     if all(x.dtype != object and (x == normals[0]).all() for x in normals):
         return normals[0]
@@ -173,7 +175,7 @@ def _normal(contacts, foot_points, loads):
 
 
 def _by_contact(contacts, links, foot_points, each):
-    """Forces (contacts, 3) [N]: that of each foot, distributed over its contacts by their shares (1)."""
+    """Distribute the force of each foot over its contacts by their shares; returns (contacts, 3) [N]."""
     shares_left = {i: list(foot_point[2]) for i, foot_point in zip(links, foot_points, strict=True)}
     forces = dict(zip(links, each, strict=True))
     rows = [shares_left[t.a].pop(0) * forces[t.a] if t.a in shares_left and t.b < 0 else np.zeros(3) for t in contacts]
@@ -181,7 +183,7 @@ def _by_contact(contacts, links, foot_points, each):
 
 
 class Increment(NamedTuple):
-    """Result of `three_steps`: udot (nu,), external forces {link number: (6,)}, further output of the law."""
+    """Result of `three_steps`: udot (nu,), external forces {link number: (6,)}, and other output of the law."""
 
     udot: Any
     f_ext: Any
@@ -189,10 +191,11 @@ class Increment(NamedTuple):
 
 
 def three_steps(figure: Figure, q: Array, u: Array, tau: Array, dt: Array, law: Any, extra: Any = None) -> Increment:
-    """Acceleration over a step dt [s] by the three-step increment (5)-(7).
+    """Compute the acceleration over a step dt [s] by the three-step increment of the thesis, equations (5)-(7).
 
-    law : function (predicted kinematics, present kinematics) → (f_ext, output); forces follow from the former, lever
-        arms from the latter. extra : as in `direct_dynamics`.
+    law : function (predicted kinematics, current kinematics) → (f_ext, output). The predicted kinematics determine the
+        forces, the current ones the lever arms.
+    extra : as in `direct_dynamics`.
     """
     free = direct_dynamics(figure, q, u, tau, None, extra)  # (5)
     ahead = u + dt * free
