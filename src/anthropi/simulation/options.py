@@ -107,7 +107,7 @@ def settings_row(layout: Layout, controller: Any, settings: dict[Any, Any]) -> n
     for name, shape in zip(layout.names, layout.shapes, strict=True):
         array = np.asarray(settings.get(name, controller.parameters[name]))
         if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
-            raise InputError(f"Parameter '{name}' of the controller is not finite. Give finite numbers.")
+            raise InputError(f"Parameter '{name}' of the controller is not a finite number. Give finite numbers.")
         array = array.astype(float)
         if array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1:
             raise ShapeError(f"Parameter '{name}' has shape {array.shape}. Give {shape} or {('batch', *shape)}.")

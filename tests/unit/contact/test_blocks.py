@@ -199,7 +199,7 @@ def test_what_a_joint_holds_to_the_world_is_a_neighbour_of_it():
     arm = Link.of("arm", ap.spatial.box((0.2, 0.2, 0.2), mass=1.0), [Shape("box", (0.2, 0.2, 0.2))])
     base = Link.of("base", ap.spatial.box((0.2, 0.2, 0.2), mass=1.0), [Shape("box", (0.2, 0.2, 0.2))])
     hung = figure_from_parts("hung", [(None, Weld(name="root"), base), ("base", Revolute(name="hinge"), arm)])
-    with pytest.raises(InputError, match="neighbours"):
+    with pytest.raises(InputError, match="connected by a joint"):
         Scene(hung, pairs=[("base", "arm")])
     pairs = [("hung/arm", "w/block")]
     assert Scene.of([hung, welded()], ["hung", "w"], pairs=pairs).pairs == tuple(pairs)

@@ -148,7 +148,7 @@ def test_neighbours_never_touch():
     every = Scene(BENCH, pairs="*", features="feet").pairs
     assert ("torso", "head") not in every and ("l_forearm", "r_forearm") in every
     assert Scene(BENCH, pairs=(("l_foot", "r_*"),)).pairs[-1] == ("l_foot", "r_foot")
-    with pytest.raises(InputError, match="neighbours"):
+    with pytest.raises(InputError, match="connected by a joint"):
         Scene(BENCH, pairs=(("torso", "head"),))
 
 
@@ -201,7 +201,7 @@ def test_what_hits_another_keeps_the_momentum_and_loses_energy(shapes):
 REFUSED = {
     "figure": (lambda: Scene("bench42"), "Scene.of"),
     "ground": (lambda: Scene(BOX, ground=0.0), "ground"),
-    "obstacle": (lambda: Scene(BOX, obstacles=(Box(),)), "no obstacle"),
+    "obstacle": (lambda: Scene(BOX, obstacles=(Box(),)), "not an obstacle"),
     "twins": (lambda: Scene(BOX, obstacles=(Obstacle("a", Box()), Obstacle("a", Box()))), "'a'"),
     "ground's name": (lambda: Obstacle("ground", Box()), "ground"),
     "no surface": (lambda: Obstacle("step", "box"), "'step'"),
@@ -216,7 +216,7 @@ REFUSED = {
     "soft": (lambda: Scene(BOX, material=Material(stiffness=0.0)), "stiffness"),
     "pair": (lambda: Scene(BOX, materials={("box", "ground"): Material(friction=-1.0)}), "box, ground"),
     "pair's name": (lambda: Scene(BOX, materials={("bix", "ground"): Material()}), "Did you mean 'box'"),
-    "pair's key": (lambda: Scene(BOX, materials={"box": Material()}), "pairs"),
+    "pair's key": (lambda: Scene(BOX, materials={"box": Material()}), "pair of names"),
     "feature": (lambda: Scene(BENCH, features=["l_fot"]), "Did you mean 'l_foot'"),
     "no feet": (lambda: Scene(BOX, features="feet"), "features='all'"),
     "feature's link": (lambda: Scene(BOX, features=Feature("x", "bax", (0, 0, 0))), "Did you mean 'box'"),
@@ -228,9 +228,9 @@ REFUSED = {
     "features' number": (lambda: Scene(BENCH, features=3), "features 3"),
     "obstacles' number": (lambda: Scene(BENCH, obstacles=3), "obstacles 3"),
     "materials' list": (lambda: Scene(BENCH, materials=[Material()]), "materials"),
-    "contact": (lambda: Scene(BOX, contact=3), r"contact 3; give Compliant\(\)"),
+    "contact": (lambda: Scene(BOX, contact=3), r"contact 3. Give Compliant\(\)"),
     "contact's class": (lambda: Scene(BOX, contact=Compliant), r"Call it: Compliant\(\)"),
-    "limits": (lambda: Scene(BOX, limits="hard"), r"limits 'hard'; give SoftLimits\(\)"),
+    "limits": (lambda: Scene(BOX, limits="hard"), r"limits 'hard'. Give SoftLimits\(\)"),
     "limits' class": (lambda: Scene(BOX, limits=HardLimits), r"Call it: HardLimits\(\)"),
     "limits' bounce": (lambda: HardLimits(restitution="a"), "restitution='a'"),
     "no pair": (lambda: Scene(BENCH, pairs=("l_foot",)), "pairs"),

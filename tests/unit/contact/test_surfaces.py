@@ -86,7 +86,7 @@ HOSTILE = {
     "box short": (lambda: Box((1.0, 1.0)), "size"),
     "terrain row": (lambda: HeightField([1.0, 2.0]), r"shape \(2,\)"),
     "terrain thin": (lambda: HeightField([[1.0, 2.0]]), r"shape \(1, 2\)"),
-    "terrain nan": (lambda: HeightField([[0.0, 1.0], [np.nan, np.inf]]), r"nan at node \(1, 0\) and at 1 more"),
+    "terrain nan": (lambda: HeightField([[0.0, 1.0], [np.nan, np.inf]]), r"nan at node \(1, 0\) \(and 1 more\)"),
     "terrain words": (lambda: HeightField([["a", "b"], ["c", "d"]]), "type"),
     "terrain flat grid": (lambda: HeightField(np.zeros((3, 3)), spacing=0.0), "spacing"),
     "terrain lost": (lambda: HeightField(np.zeros((3, 3)), origin=(0.0, np.inf)), "origin"),

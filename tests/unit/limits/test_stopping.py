@@ -183,7 +183,7 @@ def test_a_human_falls_on_the_ground_with_stops():
     ("change", "options", "said"),
     [
         ({}, {"method": "rk4"}, "method 'rk4'"),
-        ({"contact": Impulsive()}, {}, "impulses of contacts"),
+        ({"contact": Impulsive()}, {}, "impulsive contact"),
         ({}, {"prescribed": ["first"], "udot": np.zeros(6)}, "prescribed first"),
         ({"limits": StoppingLimits(exclude=("elbow",))}, {}, "No joint 'elbow'"),
     ],

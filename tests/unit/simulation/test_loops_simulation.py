@@ -197,11 +197,11 @@ def test_what_is_not_closed_is_refused():
     figure, q, u = swinging()
     with pytest.raises(StateError, match=r"'closure' of figure 'four_bar' is open by 0\..*ap.loops.close_loops"):
         ap.simulate(figure, q + 0.1, u, steps=1)
-    with pytest.raises(StateError, match=r"'closure' .* is opening with .* a second"):
+    with pytest.raises(StateError, match=r"'closure' .* is opening at .* per second"):
         ap.simulate(figure, q, u + 0.1, steps=1)
-    with pytest.raises(InputError, match=r"'variational' is for trees.*closure.*Runge"):
+    with pytest.raises(InputError, match=r"'variational' is for figures without loops.*closure.*Runge"):
         ap.simulate(figure, q, u, steps=1, method="variational")
     with pytest.raises(InputError, match="No loop 'closur' with a number"):
         ap.simulate(figure, q, u, steps=1, loops={"closur": lambda t: t})
-    with pytest.raises(InputError, match="is for trees"):
+    with pytest.raises(InputError, match="is for figures without loops"):
         advance(figure, lambda t, q, u: Drive(), State(0.0, q, u), 1e-3, "variational")

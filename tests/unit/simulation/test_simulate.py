@@ -202,7 +202,7 @@ def test_a_lost_rollout_is_an_error_or_an_event():
 
     q, u = np.zeros((3, 1)), np.array([[0.1], [9.0], [8.0]])
     with pytest.raises(
-        ap.AnthropiError, match=r"'pendulum': after t = 0\.1\d s rollout 1 of 3 \(and 1 more\) has no fin"
+        ap.AnthropiError, match=r"'pendulum': after t = 0\.1\d s the state of rollout 1 of 3 \(and 1 more\) is not fin"
     ):
         run(figure, q, u, wall)
     motion = run(figure, q, u, wall, strict=False)
@@ -215,25 +215,31 @@ def test_a_lost_rollout_is_an_error_or_an_event():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"steps": 0}, "steps=0: give a whole number of steps, at least 1"),
-        ({"steps": 30, "every": 7}, r"no multiple of every=7.* Take steps=28 or 35"),
-        ({"dt": 0.0}, "dt=0.0: give a positive number"),
-        ({"dt": "x"}, "dt='x': give a positive number"),
+        ({"steps": 0}, "steps=0 is not valid. Give an integer number of steps, at least 1"),
+        ({"steps": 30, "every": 7}, r"not a multiple of every=7.* Use steps=28 or 35"),
+        ({"dt": 0.0}, "dt=0.0 is not valid. Give a positive"),
+        ({"dt": "x"}, "dt='x' is not valid. Give a positive"),
         ({"method": "rk5"}, r"No method 'rk5'. Did you mean 'rk\d'"),
-        ({"q": np.zeros(3)}, r"'q' has shape \(3,\); wanted \(13,\) or \('batch', 13\)"),
+        ({"q": np.zeros(3)}, r"'q' has shape \(3,\). Give \(13,\) or \('batch', 13\)"),
         ({"u": np.full(12, np.nan)}, r"'u' holds nan at \(0,\)"),
         ({"q": np.zeros(13)}, "quaternion"),
-        ({"forces": np.zeros((4, 12))}, r"'forces' has shape \(4, 12\); wanted \(12,\), \(1, 12\), \(30, 12\)"),
-        ({"u": np.zeros((3, 12)), "forces": np.zeros((2, 1, 12))}, "'forces' is for 2 rollouts, others are for 3"),
-        ({"forces": lambda *_: 0.0}, r"The function 'forces' gives shape \(\); wanted \(12,\)"),
-        ({"f_ext": lambda *_: {"base": np.zeros(3)}}, r"The function 'f_ext' gives shape \(3,\); wanted \(6,\)"),
+        ({"forces": np.zeros((4, 12))}, r"'forces' has shape \(4, 12\). Give \(12,\), \(1, 12\), \(30, 12\)"),
+        (
+            {"u": np.zeros((3, 12)), "forces": np.zeros((2, 1, 12))},
+            "'forces' has 2 rollouts, but other arguments have 3",
+        ),
+        ({"forces": lambda *_: 0.0}, r"The function 'forces' returned shape \(\). It must return \(12,\)"),
+        (
+            {"f_ext": lambda *_: {"base": np.zeros(3)}},
+            r"The function 'f_ext' returned shape \(3,\). It must return \(6,\)",
+        ),
         ({"f_ext": {"bse": np.zeros(6)}}, "Did you mean 'base'"),
-        ({"f_ext": np.zeros((2, 6))}, r"'f_ext' has shape \(2, 6\); wanted \(7, 6\)"),
-        ({"prescribed": ["elbow"]}, "give both, or neither"),
+        ({"f_ext": np.zeros((2, 6))}, r"'f_ext' has shape \(2, 6\). Give \(7, 6\)"),
+        ({"prescribed": ["elbow"]}, "Give both options, or neither"),
         ({"prescribed": ["elbo"], "udot": np.zeros(12)}, "Did you mean 'elbow'"),
         ({"prescribed": "elbow", "udot": np.zeros(12), "method": "variational"}, "cannot prescribe elbow"),
         ({"parameters": {"base.mss": 1.0}}, "Did you mean 'base.mass'"),
-        ({"precision": "float32", "steps": 1 << 24}, "float32 cannot count 16777216 steps"),
+        ({"precision": "float32", "steps": 1 << 24}, "float32 can count 16777215 steps, not 16777216"),
         ({"target": "tpu"}, "Unknown target 'tpu'"),
     ],
 )
@@ -245,7 +251,7 @@ def test_bad_input_is_answered(arm, options, message):
 
 
 def test_no_figure_and_no_tree():
-    with pytest.raises(ap.AnthropiError, match="simulate takes a figure or a scene first"):
+    with pytest.raises(ap.AnthropiError, match="first argument of simulate is of type ndarray"):
         ap.simulate(np.zeros(3), np.zeros(3), steps=1)
 
 

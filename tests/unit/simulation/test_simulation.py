@@ -221,13 +221,13 @@ def test_refusals(sim):
     sim.reset(STANDING)
     with pytest.raises(ShapeError, match=r"'tau' has shape \(3,\)"):
         sim.step(tau=np.zeros(3))
-    with pytest.raises(InputError, match="'tau' holds what is not a finite number"):
+    with pytest.raises(InputError, match="'tau' contains a number that is not finite"):
         sim.step(tau=np.full(HUMAN.nu, np.nan))
     with pytest.raises(InputError, match=r"No parameter 'kq' in this simulation. It has: kp"):
         sim.set_parameters({"kq": 1.0})
-    with pytest.raises(InputError, match=r"step\(-1\): give a whole number"):
+    with pytest.raises(InputError, match=r"step\(-1\) is not valid. Give an integer"):
         sim.step(-1)
-    with pytest.raises(ShapeError, match=r"where has shape \(2,\); wanted \(1,\)"):
+    with pytest.raises(ShapeError, match=r"where has shape \(2,\). Give \(1,\)"):
         sim.reset(STANDING, where=[True, False])
-    with pytest.raises(InputError, match="Simulation takes a scene or a figure first; got int"):
+    with pytest.raises(InputError, match="Simulation got an object of type int"):
         Simulation(3)

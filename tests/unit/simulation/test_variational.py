@@ -131,7 +131,7 @@ def test_a_step_too_long_to_solve_is_an_error_not_a_state():
     figure = ap.sample("chain", links=4, joint="ball")
     rng = np.random.default_rng(6)
     with pytest.raises(
-        ap.AnthropiError, match=r"has no finite state, by 'variational' with dt = 0.2 s. Take a shorter"
+        ap.AnthropiError, match=r"is not finite. Simulated by 'variational' with dt = 0.2 s. Use a shorter"
     ):
         ap.simulate(
             figure, figure.random(rng), 20.0 * rng.normal(size=12), steps=20, dt=0.2, method="variational", opt=0

@@ -137,7 +137,7 @@ def _numbers(heights):
     bad = np.argwhere(~(abs(heights) < float("inf")))
     if len(bad):
         i, j = bad[0]
-        more = f", and {len(bad) - 1} more invalid heights" if len(bad) > 1 else ""
+        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
         raise InputError(
             f"A height field has height {heights[i, j]} at node ({i}, {j}){more}. Give finite numbers [m]."
         )

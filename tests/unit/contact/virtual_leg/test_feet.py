@@ -130,5 +130,7 @@ def test_9_7__so_is_its_rate_for_cosine_and_cubic(form, event):
 
 
 def test_what_is_no_blend_is_answered_with_those_there_are():
-    with pytest.raises(InputError, match=r"No blend 'cosin'. Did you mean 'cosine'\? Choose: linear, cosine, cubic"):
+    with pytest.raises(
+        InputError, match=r"No blend 'cosin'. Did you mean 'cosine'\? Choose one of: linear, cosine, cubic"
+    ):
         blend("cosin", 0.5)

@@ -181,10 +181,10 @@ def test_6_1__on_a_slope_the_cone_stands_on_the_slope():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"feet": ("l_foot", "r_foot", "head")}, "one or two feet"),
+        ({"feet": ("l_foot", "r_foot", "head")}, "name of one link"),
         ({"form": "linea"}, r"Did you mean 'linear'\?"),
         ({"clearance": 0.0}, "positive height"),
-        ({"rest": 1.0}, "no rule for the rest length"),
+        ({"rest": 1.0}, "not a rule for the rest length"),
         ({"feet": ("head",)}, "Link 'head' has no contact with the ground"),
     ],
 )
