@@ -394,7 +394,7 @@ REFUSED = [  # what is changed, to what, and words that the error has
     ('model = "impulsive"', 'model = "compliant"', "'compliant' has no key 'passes'. Its keys: depth, relaxation"),
     ("friction = 0.6", "friction = -0.6", "material friction: Input should be greater than or equal to 0"),
     ("restitution = 0.5", "restitution = 1.5", "material pair 1: The pair crate/body, ground has restitution 1.5"),
-    ('a = "crate/body"', 'a = "crate/bodi"', "material pair 1: materials names 'crate/bodi', which is no link"),
+    ('a = "crate/body"', 'a = "crate/bodi"', "material pair 1: materials names 'crate/bodi', which is not a link"),
     ('touching = [["anna/torso"', 'touching = [["anna/torsoo"', "scene: No link 'anna/torsoo'"),
     ('but = ["anna/waist"]', 'but = ["anna/wrist"]', "limits: No joint 'anna/wrist'"),
     ('law = "power"', 'law = "linear"', "limits spring: 'linear' has no key 'n'"),
