@@ -145,7 +145,7 @@ class Compliant:
     Attributes
     ----------
     depth : [m] penetration of one feature under half the weight of its figure, for materials without stiffness.
-    relaxation : [s] damping over stiffness of the bristles.
+    relaxation : [s] ratio of damping to stiffness of the bristles.
     damping : [s/m] dissipation d of materials that have neither a dissipation nor a restitution.
     """
 

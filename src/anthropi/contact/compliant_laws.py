@@ -212,7 +212,7 @@ def damped(gap: Array, v_n: Array, k: Any, p: float, d: Array, h: Array, mass: A
     y, g = -(gap + h * v_n), 1.0 - d * v_n
     active = less(0.0, y) & less(0.0, g)
     x, k = where(active, y, 1.0), where(active, k, 0.0)
-    slope = k * power(x, p - 1.0)  # ∂N/∂x over p g
+    slope = k * power(x, p - 1.0)  # ∂N/∂x divided by p g
     elastic = slope * x
     n, damper = elastic * g, (h * d) * elastic
     friction_load = n

@@ -93,7 +93,7 @@ class Contact(NamedTuple):
 
 
 class ContactFrame(NamedTuple):
-    """Axes of a contact: normal n and tangents t1, t2, (3,) each, right-handed."""
+    """Right-handed axes of a contact: unit normal n and unit tangents t1 and t2, (3,) each."""
 
     n: Any
     t1: Any

@@ -1,6 +1,6 @@
 """Scenes: a figure, the ground, obstacles, the contact model and joint limits.
 
-A scene is frozen data; the state is separate.
+A scene is immutable. It does not contain the state of the figure.
 """
 
 from collections.abc import Callable
@@ -182,7 +182,7 @@ class Scene:
 
     @cached_property
     def candidates(self) -> tuple[Any, ...]:
-        """Contact candidates in order: features on the ground, on obstacles, then pairs of links."""
+        """Contact candidates of the scene: features on the ground, then on obstacles, then pairs of links."""
         return (*world_candidates(self), *pair_candidates(self))
 
     def between(self, feature: str, link: str, on: str) -> Material:

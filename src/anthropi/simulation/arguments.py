@@ -61,7 +61,7 @@ class Arguments:
         return self.program.problem.figure
 
     def change(self, **fields: Any) -> None:
-        """Replace fields of the program."""
+        """Replace fields of the `Program`."""
         self.program = replace(self.program, **fields)
 
     def batched(self, name: str, array: np.ndarray, single: int) -> np.ndarray:

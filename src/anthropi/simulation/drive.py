@@ -78,7 +78,7 @@ def _everywhere(value, shape):
 
 
 def sized(name: str, value: Any, shape: Any) -> Any:
-    """Return the value as an array of this shape; None stays None."""
+    """Return the value as an array; raise ShapeError if its shape is different. None is returned unchanged."""
     if value is None:
         return None
     array = np.asarray(value)

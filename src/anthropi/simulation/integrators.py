@@ -180,16 +180,19 @@ def method(name: Any) -> Any:
 
 
 def semi_implicit_euler(figure: Any, acceleration: Any, q: Any, u: Any, h: Any) -> Any:
-    """Make one step by semi-implicit Euler (5), first order.
+    """Make one first-order step of h [s] by semi-implicit Euler. Returns (q⁺, u⁺).
 
-    acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺).
+    acceleration : function (q, u) → udot (nu,).
     """
     u = u + h * acceleration(q, u)
     return figure.integrate(q, h * u), u
 
 
 def runge_kutta(figure: Any, acceleration: Any, q: Any, u: Any, h: Any, method: Tableau = RK4) -> Any:
-    """Make one step by a Runge–Kutta–Munthe-Kaas method (4). acceleration(q, u) → udot (nu,). Returns (q⁺, u⁺)."""
+    """Make one step of h [s] by a Runge–Kutta–Munthe-Kaas method. Returns (q⁺, u⁺).
+
+    acceleration : function (q, u) → udot (nu,).
+    """
     return runge_kutta_in_time(figure, lambda _, q, u: acceleration(q, u), 0.0, q, u, h, method)
 
 

@@ -21,7 +21,7 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """Length of the row."""
+        """Number of values in the row."""
         return sum(int(np.prod(shape)) for shape in self.shapes)
 
     def pack(self, value: Any) -> Any:

@@ -21,7 +21,7 @@ from anthropi.simulation.integrators import METHODS, SemiImplicit
 __all__ = ["Frames", "Lost", "Stopped", "first_lost"]
 
 
-LOOKED_AT = 8  # last finite frames that are checked for singularity, which may act only some steps later
+LOOKED_AT = 8  # last finite frames that are checked; a singular state may lead to failure some steps later
 MAX_COORDINATE = 1e6  # singularity cannot be detected with larger coordinates, because of rounding
 
 

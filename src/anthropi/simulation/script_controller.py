@@ -94,7 +94,7 @@ class ScriptController:
     memory: dict[str, Any] = field(init=False, default_factory=dict)
     known: dict[str, np.ndarray] = field(
         init=False, default_factory=dict
-    )  # gains as given, which show whether they change and are 0
+    )  # gains as given, to see which change and which are 0
     groups: dict[str, list[int]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -69,7 +69,7 @@ class Sense(NamedTuple):
     count: Any
 
     def noise(self, which: int = 0) -> Any:
-        """Return a random number in [0, 1), different for each rollout, step and `which` below 64."""
+        """Return a random number in [0, 1), which differs for each rollout, step and index `which` from 0 to 63."""
         if which not in range(DRAWS):
             raise InputError(
                 f"noise({which}) is not valid. A step has random numbers with the indices 0 to {DRAWS - 1}."

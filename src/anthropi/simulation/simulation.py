@@ -257,7 +257,7 @@ class Simulation:
 
     @property
     def time(self) -> Any:
-        """Time [s], or (batch,)."""
+        """Time [s], one number or (batch,)."""
         found = self._now_state()
         time = found["start"] + found["count"] * self.dt
         return float(time[0]) if self.batch == 1 else time

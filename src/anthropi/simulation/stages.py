@@ -61,7 +61,7 @@ def run_stages(
 
 
 def joined(first: Motion, second: Motion) -> Motion:
-    """Join a motion and its continuation, which begins with the last frame of the first."""
+    """Join a motion and its continuation, which begins at the last frame of the first motion."""
     channels = {name: np.concatenate([x[:-1], second.channels[name]]) for name, x in first.channels.items()}
     return second.changed(time=np.concatenate([first.time[:-1], second.time]), channels=channels,
                           q=np.concatenate([first.q[:-1], second.q]), u=np.concatenate([first.u[:-1], second.u]),

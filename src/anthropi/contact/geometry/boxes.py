@@ -59,7 +59,7 @@ class Block(NamedTuple):
 
     @property
     def surface(self) -> Box:
-        """The box as a surface, in the frame `pose`."""
+        """Surface of the box, in the frame `pose`."""
         return Box(self.size)
 
     @property

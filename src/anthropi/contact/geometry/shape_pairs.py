@@ -38,7 +38,7 @@ class Round(NamedTuple):
 
     @property
     def surface(self) -> Surface:
-        """The shape as a surface, in the frame `pose`."""
+        """Surface of the shape, in the frame `pose`."""
         return Sphere(self.radius) if self.e is None else Capsule(self.radius, 2.0 * _length(self.e))
 
     @property

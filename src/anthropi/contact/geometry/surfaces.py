@@ -21,7 +21,7 @@ __all__ = ["Box", "Capsule", "Plane", "Sphere", "Surface", "finite", "positive"]
 
 
 class Surface:
-    """A surface for contact.
+    """Base class of surfaces for contact.
 
     constant : whether the normal is the same everywhere.
     """

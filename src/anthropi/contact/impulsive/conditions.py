@@ -70,7 +70,7 @@ class Condition(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of rows."""
+        """Number of rows of the condition."""
         return len(self.G)
 
 

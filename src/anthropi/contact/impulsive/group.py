@@ -175,7 +175,7 @@ def solve_dense(S: Array, b: Array) -> list[Any]:
 
 
 class Member(NamedTuple):
-    """A condition in its group: number of rows, coefficient of friction, ρ = 1 / trace A."""
+    """One condition of a group: number of rows, coefficient of friction, and ρ = 1 / trace A."""
 
     size: int
     friction: Any

@@ -150,7 +150,9 @@ def _by_groups(conditions, factors, b, start, tolerance: Tolerance, passes) -> S
     flat, _, off, count = repeat(body, first, most, until=lambda carry: less_equal(carry[2], tolerance.here))
 
     def rest(carry):
-        backward = {i: [row[::-1] for row in rows] for i, rows in enumerate(B)}  # tips first keeps a tree sparse
+        backward = {
+            i: [row[::-1] for row in rows] for i, rows in enumerate(B)
+        }  # the order from tips to root keeps it sparse
         group, P = make_group(conditions, backward, tolerance.asked), _cut(carry[0], conditions)
         P, off, more = interior(
             group, b, P, residual(group, P, speeds(group, b, coordinates(group, P))), tolerance.here

@@ -274,7 +274,7 @@ def _forth(joint_coordinates, y):
 
 
 class StoppedStep(NamedTuple):
-    """Result of a step: q (nq,), u (nu,), and impulses of the limits (nu,) [N m s or N s]."""
+    """Result of `StoppingLimits.step`: q (nq,), u (nu,), and impulses of the limits (nu,) [N m s or N s]."""
 
     q: Any
     u: Any
