@@ -62,7 +62,7 @@ def test_inverse_kinematics_still_reaches_what_is_within():
 
 def test_refuses_what_are_no_limits():
     target = ap.targets.Position("l_heel", np.zeros(3))
-    with pytest.raises(InputError, match="give True, False, or limits"):
+    with pytest.raises(InputError, match="Give True, False, or limits"):
         ap.inverse_kinematics(FIGURE, target, limits=3.0)
     with pytest.raises(InputError, match="has no such joint"):
         ap.inverse_kinematics(FIGURE, target, limits=HardLimits({"l_hipp": ReachCone([0, 0, 1], 1.0)}))
