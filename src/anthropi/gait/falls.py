@@ -1,9 +1,9 @@
-"""Falls: the one definition of a figure that has fallen, and its thresholds by purpose.
+"""Fall detection: the definition of a fall, and its thresholds for different purposes.
 
-A figure is upright while the height h of its pelvis over the ground is finite and within bounds relative to the height
-h₀ at which it stands or starts:
+A figure is upright while the height h of its pelvis above the ground is finite and within bounds relative to h₀, the
+height at which it stands or starts:
 
-    min_height h₀ < h,   and h < max_height h₀ where a figure may also be lost upwards                            (1)
+    min_height h₀ < h,   and h < max_height h₀ if an upper bound is set                                           (1)
 """
 
 import math
@@ -21,12 +21,12 @@ __all__ = ["LIVE_RUN", "PUSH_TRIAL", "SEARCH", "WALKING", "FallSettings", "fall_
 
 @dataclass(frozen=True)
 class FallSettings:
-    """Bounds of the height of the pelvis.
+    """Height bounds of the pelvis, outside which a figure counts as fallen.
 
     Attributes
     ----------
-    min_height : smallest height, relative to that of the upright figure.
-    max_height : largest height, likewise; the default is no bound.
+    min_height : smallest height, as a fraction of the height of the upright figure.
+    max_height : largest height, as the same fraction; no upper bound by default.
     """
 
     min_height: float = 0.7
@@ -34,21 +34,23 @@ class FallSettings:
 
 
 WALKING = FallSettings(0.7)
-"""Walking sessions, scripts and performed motions: no gait or crouch of the package goes as low."""
+"""Bounds for walking sessions, scripts and performed motions. No gait or crouch of the package goes this low."""
 LIVE_RUN = FallSettings(0.55)
-"""Live runs in the studio: a figure that is dragged down and may still recover has not fallen."""
+"""Bounds for live runs in the studio. A figure that was dragged down may still recover, so the bound is lower."""
 PUSH_TRIAL = FallSettings(0.75)
-"""Push maps and trials: a fall counts early, because the rollout goes on for a few seconds only."""
+"""Bounds for push maps and push trials. A fall is detected early, because a rollout lasts only a few seconds."""
 SEARCH = FallSettings(0.8, 1.15)
-"""Rollouts of the search: a walk that crouches or jumps is not worth following."""
+"""Bounds for the parameter search, which rejects walks that crouch or jump."""
 
 
 def upright(height: Any, standing: Any, settings: FallSettings = WALKING) -> Any:
-    """Mask of (1); False where a height is not a number. Records.
+    """Return a mask that is True where a figure is upright (1), and False where the height is NaN.
+
+    Can be recorded on a tape.
 
     Parameters
     ----------
-    height : height of the pelvis over the ground [m], a number or an array.
+    height : height of the pelvis above the ground [m], a number or an array.
     standing : height of the upright figure [m].
     """
     high = less(settings.min_height * standing, height)
@@ -56,23 +58,24 @@ def upright(height: Any, standing: Any, settings: FallSettings = WALKING) -> Any
 
 
 def is_fallen(height: float, standing: float, settings: FallSettings = WALKING) -> bool:
-    """Return whether a figure has fallen. Floats only; the parameters are those of `upright`."""
+    """Return whether a figure has fallen. The parameters are those of `upright`, as plain floats."""
     return not upright(height, standing, settings)
 
 
 def fall_time(
     motion: Motion, settings: FallSettings = WALKING, ground: Callable[[Any, Any], Any] | None = None
 ) -> np.ndarray:
-    """Time of the first fall of each rollout of a motion.
+    """Return the time of the first fall in each rollout of a motion.
 
     Parameters
     ----------
-    motion : of a figure with a free root, one rollout or a batch; h₀ (1) is the height in its first frame.
-    ground : height of the ground [m] at (x, y) [m]; 0 if None.
+    motion : one rollout or a batch, of a figure with a free root. The reference height h₀ of (1) is the height in the
+        first frame.
+    ground : function that returns the height of the ground [m] at (x, y) [m]; height 0 if None.
 
     Returns
     -------
-    (…,) [s], NaN where the figure stays upright. A frame that is not finite is a fall.
+    (…,) [s], NaN where the figure stays upright. A frame with a NaN or infinite coordinate counts as a fall.
     """
     position = np.asarray(motion.q[..., :3])
     height = position[..., 2] - (0.0 if ground is None else ground(position[..., 0], position[..., 1]))

@@ -1,7 +1,8 @@
-"""Walks of the walker: run a `WalkingSession` at a speed until it has made its steps. Plain floats only.
+"""Walks of the walker: run a `WalkingSession` at a speed until the figure has made its steps.
 
-Forward simulation with torques at the joints and the ground under the feet; no force acts on the root and nothing is
-played back. Speeds are those of a body of 1.75 m times √(leg length / its leg length) (`walker/parameters.py` (2)).
+The walk is a forward simulation with joint torques and ground contact. No force acts on the root, and no recorded
+motion is played back. Speeds are scaled from a body of 1.75 m by √(leg length / leg length of that body)
+(`walker/parameters.py` (2)). The functions work on plain floats only.
 """
 
 import math
@@ -43,14 +44,14 @@ __all__ = [
 ]
 
 Progress: TypeAlias = Callable[[float, float], Any]
-"""A function of what is done and what there is in all."""
+"""A function that is called with the amount done and the total amount."""
 
-SETS = {"walk": "natural", "run": "run"}  # kind of gait: its set of parameters
-SPEEDS = {"walk": (0.0, 1.3, 1.8), "run": (2.7, 3.0, 3.3)}  # [m/s] least, preferred, largest, of a body of 1.75 m
-STARTS: dict[Any, Any] = {"walk": ("walk", "stand"), "run": ("walk",)}  # "walk": on the gait
-RUN_INTERVAL, LAST_INTERVAL = 0.5, 0.1  # [s] between two checks; between the last ones
-MIN_PLANNED_SPEED = 0.3  # [m/s] below which there is no plan to compare a walk with
-MAX_DELAY = 2.0  # planned durations after which a walk that has not made its steps is given up
+SETS = {"walk": "natural", "run": "run"}  # kind of gait: name of its parameter set
+SPEEDS = {"walk": (0.0, 1.3, 1.8), "run": (2.7, 3.0, 3.3)}  # [m/s] smallest, preferred, largest, for a body of 1.75 m
+STARTS: dict[Any, Any] = {"walk": ("walk", "stand"), "run": ("walk",)}  # "walk": already walking
+RUN_INTERVAL, LAST_INTERVAL = 0.5, 0.1  # [s] between two checks; the second during the last two steps
+MIN_PLANNED_SPEED = 0.3  # [m/s]; slower walks are not compared with a plan
+MAX_DELAY = 2.0  # [planned durations]; a walk that has not made its steps by then fails
 MIN_DT, MAX_DT = 1e-5, 2e-3  # [s]
 
 
@@ -72,28 +73,28 @@ def walker_walk(
 
     Parameters
     ----------
-    figure : a human of detail "standard", or a `Scene` with one.
-    steps : number of strikes.
+    figure : a human of detail "standard", or a `Scene` that contains one.
+    steps : number of foot strikes.
     speed : [m/s]; the preferred speed of this body and style if None.
     style : words ("tired", "very happily") or a `Style`.
     kind : "walk" or "run".
-    start : "walk", on the gait as the left foot has struck, or "stand".
-    walker : name of a set, a .toml file or a `WalkerFile`; the set of the kind if None.
+    start : "walk" (already walking, just after a strike of the left foot) or "stand".
+    walker : name of a parameter set, a .toml file or a `WalkerFile`; the set for this kind of gait if None.
     aid : an `Aid` or several: external moments that hold segments (animation, not physics).
     dt : time step [s].
-    strict : raise StepError if the figure falls; otherwise the motion ends there.
-    progress : function of the steps done and the steps in all.
+    strict : if True, raise StepError if the figure falls; otherwise the motion ends at the fall.
+    progress : function that is called with the steps made and the total number of steps.
 
     Returns
     -------
-    A `Motion` of 100 frames a second with FootEvents (`gait/report/foot_events.py`), channels "contact" and "tau", and
-    metadata: "walk" (method, kind, commanded speed [m/s], steps, style, start, plan, fell), "walker" (how its set was
-    made), "aid" (None: no external moment), "contacts".
+    A `Motion` with 100 frames per second, FootEvents (`gait/report/foot_events.py`) and the channels "contact" and
+    "tau". Its metadata are "walk" (method, kind, commanded speed [m/s], steps, style, start, plan, fell), "walker" (how
+    the parameter set was made), "aid" (None if there is no external moment) and "contacts".
 
     Raises
     ------
-    InputError for a wrong argument; StepError, whose `motion` holds all until then, if the figure falls (strict) or
-    stops stepping.
+    InputError for a wrong argument. StepError if the figure falls (strict=True) or stops stepping; its `motion`
+    contains the walk up to that time.
     """
     count = whole_steps(steps)
     session, own, commanded = walker_session(
@@ -108,8 +109,8 @@ def walker_walk(
             progress(min(session.steps, count), count)
         if session.time > latest:
             raise StepError(
-                f"After {session.time:.1f} s the figure has made {session.steps} of {count} steps: it no longer steps "
-                f"at the command of {commanded:g} m/s.",
+                f"After {session.time:.1f} s the figure has made only {session.steps} of {count} steps at a commanded "
+                f"speed of {commanded:g} m/s. Give another speed.",
                 finished(session),
             )
     steps_made = session.steps
@@ -128,7 +129,7 @@ def walker_walk(
     if session.fallen and strict:
         raise StepError(
             f"The figure fell at {session.time:.2f} s, after {session.steps} of {count} steps at {commanded:g} m/s in "
-            f"the style '{own.name}'. strict=False gives the motion until then.",
+            f"the style '{own.name}'. Use strict=False to get the motion up to the fall.",
             motion,
         )
     return motion
@@ -145,23 +146,21 @@ def walker_session(
     aid: Any = None,
     dt: float = 1e-3,
 ) -> tuple[WalkingSession, Style, float]:
-    """Make a walking session that has not been given a command yet.
-
-    Parameters
-    ----------
-    As of `walker_walk`.
+    """Make a walking session, without a command yet. The parameters are those of `walker_walk`.
 
     Returns
     -------
-    The session, its style and the speed [m/s] to command.
+    The session, its style and the speed to command [m/s].
     """
     if kind not in SETS:
-        raise InputError(f"kind={kind!r}.{did_you_mean(str(kind), SETS)} Choose: {', '.join(SETS)}.")
+        raise InputError(f"Unknown kind={kind!r}.{did_you_mean(str(kind), SETS)} Choose one of: {', '.join(SETS)}.")
     if start not in STARTS[kind]:
         hint = did_you_mean(str(start), STARTS[kind])
-        raise InputError(f"start={start!r}.{hint} To {kind}, choose: {', '.join(STARTS[kind])}.")
+        raise InputError(
+            f"start={start!r} is not possible for kind='{kind}'.{hint} Choose one of: {', '.join(STARTS[kind])}."
+        )
     if not _is_number(dt) or not MIN_DT <= dt <= MAX_DT:
-        raise InputError(f"dt={dt!r}: give 1e-5 to 2e-3 s; the walker is made for 1e-3.")
+        raise InputError(f"dt={dt!r}: give a time step from 1e-5 to 2e-3 s. The walker is tuned for 1e-3 s.")
     body = figure.figure if isinstance(figure, Scene) else figure
     _check(body)
     own = style if isinstance(style, Style) else style_of(style)
@@ -174,13 +173,13 @@ def walker_session(
 
 
 def finished(session: WalkingSession, **about: Any) -> Motion:
-    """Return the motion of a session with foot events; `about` is added to its metadata."""
+    """Return the motion of a session with foot events. The keywords are added to its metadata."""
     m = session.motion()
     forces, loaded = foot_forces(m, np.eye(3)), _loads_at_start(session.scene, m.q[0], m.u[0], session.dt)
     events: list[FootEvent] = []
     for side, force in (forces or {}).items():
         time, load = m.time, force[:, 2]
-        if len(time) > 1:  # forces are means over intervals: a contact that begins in the first strikes at its start
+        if len(time) > 1:  # forces are means over intervals, so a contact in the first interval begins at its start
             time, load = np.insert(time, 0, 2.0 * time[0] - time[1]), np.insert(load, 0, loaded[side])
         for what, times in zip(("strike", "off"), by_load(time, load), strict=True):
             events += [FootEvent(float(t), side, what) for t in times]
@@ -188,7 +187,7 @@ def finished(session: WalkingSession, **about: Any) -> Motion:
 
 
 def _loads_at_start(scene: Scene, q: np.ndarray, u: np.ndarray, dt: float) -> dict[str, float]:
-    """Vertical contact force [N] on each leg at the instant (q, u)."""
+    """Return the vertical contact force [N] on each leg in the state (q, u)."""
     k = place_links(scene.figure, q, u)
     found = contacts(scene, 0.0, k)
     forces = scene.contact.force(scene, found, k, scene.contact.memory(scene), dt)[0].forces
@@ -204,7 +203,7 @@ def can_walk(figure: Any) -> bool:
 
 
 def speed_range(figure: Figure, kind: str = "walk") -> tuple[float, float, float]:
-    """Least, preferred and largest speed [m/s] of a body, to "walk" or to "run"."""
+    """Return the smallest, preferred and largest speed [m/s] of a figure; kind is "walk" or "run"."""
     factor = float(size_of(figure).time)
     low, usual, high = SPEEDS[kind]
     return factor * low, factor * usual, factor * high
@@ -215,7 +214,7 @@ def _is_number(x: Any) -> bool:
 
 
 def _other_joints(figure: Figure) -> list[str]:
-    """Joints that a figure lacks or has in addition to those of the walker."""
+    """Return the names of the joints that are missing in a figure, or that the walker does not move."""
     names = {joint.name for joint in figure.joints[1:]}
     return sorted(names ^ {*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)})
 
@@ -223,31 +222,33 @@ def _other_joints(figure: Figure) -> list[str]:
 def _check(figure: Any) -> None:
     """Raise InputError if the walker cannot move a figure."""
     if not isinstance(figure, Figure):
-        raise InputError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
+        raise InputError(f"walk got {type(figure).__name__}; give a human figure, such as ap.human(1.75, 75).")
     others = _other_joints(figure)
     if others:
         raise InputError(
-            f"The walker moves ap.human(detail='standard'); figure '{figure.name}' differs by joint '{others[0]}'"
-            f"{' and others' if len(others) > 1 else ''}. method='hidds' walks other figures with legs."
+            f"The walker needs the joints of ap.human(detail='standard'). Figure '{figure.name}' differs in joint "
+            f"'{others[0]}'{' and others' if len(others) > 1 else ''}. Use method='hidds' for other figures with legs."
         )
 
 
 def _speed(figure: Figure, kind: str, speed: float | None, style: Style) -> float:
-    """Speed to command [m/s]; InputError if it is out of range."""
+    """Return the speed to command [m/s]; raise InputError if it is out of range."""
     low, usual, high = speed_range(figure, kind)
     if speed is None:
         return round(min(max(usual * style.speed, low), high), 3)
     if not _is_number(speed):
-        raise InputError(f"speed={speed!r}: give metres a second, a finite number.")
+        raise InputError(f"speed={speed!r}: give a finite number of metres per second.")
     if not low <= speed <= high + 1e-9:
         verb = {"walk": "walks", "run": "runs"}[kind]
-        other = " kind='run' runs." if kind == "walk" and speed > high else ""
-        raise InputError(f"speed={speed:g} m/s: figure '{figure.name}' {verb} at {low:.2f} to {high:.2f} m/s.{other}")
+        other = " Use kind='run' to run." if kind == "walk" and speed > high else ""
+        raise InputError(
+            f"speed={speed:g} m/s is out of range. Figure '{figure.name}' {verb} at {low:.2f} to {high:.2f} m/s.{other}"
+        )
     return float(speed)
 
 
 def _plan(figure: Figure, kind: str, speed: float) -> dict[str, float] | None:
-    """Plan to compare a walk with: the step frequency of adults at this speed and the times of `GaitPlan`."""
+    """Return a plan to compare a walk with: the step frequency of adults at this speed, and the times of `GaitPlan`."""
     if speed < MIN_PLANNED_SPEED:
         return None
     often = {"step_frequency": adult_step(speed, float(leg_length(figure))).step_frequency} if kind == "walk" else {}

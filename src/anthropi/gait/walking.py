@@ -1,12 +1,13 @@
-"""Walk with a human figure: the public function `walk`, its methods, and walks by a script of everyday words.
+"""Walk with a human figure: the public function `walk`, its methods, and walks that follow a written script.
 
-`method` says how the walk is computed; a new method is an entry of `METHODS`. If it is not given:
+`method` selects how the walk is computed. To add a method, add an entry to `METHODS`. The default is:
 
-    "walker"   for ap.human(detail="standard"), unless an option that only HIDDS has is given
+    "walker"   for ap.human(detail="standard"), unless an option that only HIDDS accepts is given
     "hidds"    for other figures, or with schedule, step_length, step_frequency, first, determinants, frozen, …
 
 The planning levels of "hidds" are those of S. M. Loizidou, "Dynamic Analysis of Anthropomorphic Manipulators in
-Computer Animation", thesis, 1992, chapter 9 (docs/equations/thesis.md). Plain floats only, cannot be recorded.
+Computer Animation", thesis, 1992, chapter 9 (docs/equations/thesis.md). The functions work on plain floats only and
+cannot be recorded on a tape.
 """
 
 from collections.abc import Callable
@@ -27,14 +28,14 @@ from anthropi.motion import Motion
 __all__ = ["METHODS", "method_of", "script_walk", "walk"]
 
 METHODS: dict[str, Callable[..., Motion]] = {"walker": walker_walk, "hidds": hidds_walk}
-PLAN_OPTIONS = ("step_length", "step_frequency", "schedule", "first")  # of HIDDS, made into a schedule here
+PLAN_OPTIONS = ("step_length", "step_frequency", "schedule", "first")  # HIDDS only; turned into a schedule here
 OPTIONS: dict[Any, Any] = {
     "walker": tuple(signature(walker_walk).parameters)[3:],
     "hidds": (*PLAN_OPTIONS, *tuple(signature(hidds_walk).parameters)[2:]),
 }
 DEFAULT_STEPS = {"walker": 20, "hidds": 6}
-DEFAULT_STEP_FREQUENCY = 100.0  # [steps/min] of HIDDS
-SEPARATE_GAITS = ("run", "jump")  # a walk of the walker cannot change into them
+DEFAULT_STEP_FREQUENCY = 100.0  # [steps/min], HIDDS only
+SEPARATE_GAITS = ("run", "jump")  # a walk cannot change into these gaits
 
 
 def walk(
@@ -57,28 +58,28 @@ def walk(
 
     Parameters
     ----------
-    figure : a human figure; the walker also takes a `Scene` with one.
-    steps : number of steps; 20, or 6 by HIDDS, if None.
-    speed : [m/s]; a comfortable speed of this body if None.
-    method : "walker", forward simulation with a balance controller (`walker_walk`), or "hidds", planned step by step
-        and computed by hybrid dynamics (`hidds_walk`); see these functions for further options. If None, the walker
-        where it can move the figure and no option of HIDDS is given.
+    figure : a human figure. The walker also accepts a `Scene` that contains one.
+    steps : number of steps. If None, 20 steps with the walker and 6 with HIDDS.
+    speed : walking speed [m/s]; a comfortable speed for this body if None.
+    method : "walker" simulates the walk forward in time with a balance controller (`walker_walk`). "hidds" plans each
+        step and computes the motion by hybrid dynamics (`hidds_walk`). See these functions for further options. If
+        None, the walker is used if it supports the figure and no option of HIDDS is given.
     style : walker only; "tired" or any other style.
     kind : walker only; "walk" or "run".
-    start : walker only; "walk", on the gait, or "stand".
+    start : walker only; "walk" (already walking) or "stand".
     script : walker only, instead of speed and steps: "stand 2 s; walk happily; turn left; stop" (`script_walk`).
-    step_length, step_frequency : HIDDS only; [m] and [steps/min]. Any one or two of speed, step length and step
-        frequency; the others follow (`GaitPlan`).
+    step_length, step_frequency : HIDDS only; [m] and [steps/min]. Give one or two of speed, step length and step
+        frequency; the others are computed (`GaitPlan`).
     first : HIDDS only; foot that strikes first, "l" or "r".
     schedule : HIDDS only; a plan for each step, instead of the options above.
 
     Returns
     -------
-    A `Motion` with foot events, which begins on the gait unless start="stand".
+    A `Motion` with foot events. It begins in steady walking unless start="stand".
 
     Raises
     ------
-    InputError for options that do not go together; StepError, with the motion until then, if the figure falls.
+    InputError for options that cannot be combined. StepError, with the motion up to that time, if the figure falls.
     """
     given: dict[str, Any] = {
         "style": style,
@@ -96,30 +97,32 @@ def walk(
     for name in given:
         if name not in OPTIONS[how]:
             hint = did_you_mean(name, OPTIONS[how])
-            raise InputError(f"method='{how}' has no option '{name}'.{hint} It has: {', '.join(OPTIONS[how])}.")
+            raise InputError(f"method='{how}' has no option '{name}'.{hint} Options: {', '.join(OPTIONS[how])}.")
     count = DEFAULT_STEPS[how] if steps is None else steps
     if how == "walker":
         return walker_walk(figure, count, speed=speed, **given)
     if not isinstance(figure, Figure):
-        raise InputError(f"walk got {type(figure).__name__}; give a human figure, as ap.human(1.75, 75).")
+        raise InputError(f"walk got {type(figure).__name__}; give a human figure, such as ap.human(1.75, 75).")
     planned = {name: given.pop(name) for name in PLAN_OPTIONS if name in given}
     return hidds_walk(figure, _schedule(figure, count, speed, **planned), **given)
 
 
 def method_of(figure: Figure | Scene, given: Any, method: str | None = None) -> str:
-    """Choose the method of a walk for a figure and the names of the options that were given.
+    """Choose the method that computes a walk, from the figure and the names of the given options.
 
-    Raises InputError if options of both methods were given.
+    Raises InputError if options of both methods are given.
     """
     if method is not None:
         if method not in METHODS:
-            raise InputError(f"method={method!r}.{did_you_mean(str(method), METHODS)} Choose: {', '.join(METHODS)}.")
+            hint = did_you_mean(str(method), METHODS)
+            raise InputError(f"Unknown method={method!r}.{hint} Choose one of: {', '.join(METHODS)}.")
         return method
     common = set(OPTIONS["walker"]) & set(OPTIONS["hidds"])
     asks = {how: [name for name in given if name in own and name not in common] for how, own in OPTIONS.items()}
     if asks["walker"] and asks["hidds"]:
         raise InputError(
-            f"walk got {asks['walker'][0]}, of the walker, and {asks['hidds'][0]}, of HIDDS. Leave one out."
+            f"walk got {asks['walker'][0]}, an option of the walker, and {asks['hidds'][0]}, an option of HIDDS. "
+            "Leave one out."
         )
     if asks["walker"]:
         return "walker"
@@ -136,7 +139,7 @@ def _schedule(
     schedule: Schedule | None = None,
     first: str = "l",
 ) -> Schedule:
-    """Make the schedule of a walk by HIDDS."""
+    """Make the step schedule of a HIDDS walk from its options."""
     given = {"velocity": speed, "step_length": step_length, "step_frequency": step_frequency}
     given = {name: x for name, x in given.items() if x is not None}
     if schedule is None:
@@ -144,15 +147,15 @@ def _schedule(
         return Schedule.steady(steady, steps, first=first)
     if given:
         raise InputError(
-            f"walk got a schedule and {', '.join(given)}: a schedule has them for each step. Leave one out."
+            f"walk got a schedule and {', '.join(given)}. A schedule already sets these for each step. Leave one out."
         )
     if not isinstance(schedule, Schedule):
-        raise InputError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
+        raise InputError(f"schedule={schedule!r} is not a Schedule. Give a Schedule of GaitPlans, one for each step.")
     return schedule
 
 
 def _script_walk_of(figure: Figure | Scene, script: Any, given: dict[Any, Any]) -> Motion:
-    """Walk by a script, if no option contradicts it."""
+    """Walk by a script; raise InputError if another option conflicts with it."""
     given = {name: x for name, x in given.items() if x is not None and (name, x) != ("method", "walker")}
     known = tuple(signature(script_walk).parameters)[2:]
     for name in given:
@@ -175,20 +178,20 @@ def script_walk(
     strict: bool = True,
     progress: Progress | None = None,
 ) -> Motion:
-    """Walk by a script of everyday words.
+    """Walk as a script in everyday words describes.
 
     Parameters
     ----------
-    figure : a human of detail "standard", or a `Scene` with one; it stands at first.
+    figure : a human of detail "standard", or a `Scene` that contains one. It stands at the start.
     script : text ("stand 2 s; walk happily; turn left; stop"), the name of a .txt file, a list of lines, dicts and
         orders, or a `Plan` (docs/styles.md).
-    style : style to begin with.
-    progress : function of the seconds done and the seconds in all.
+    style : style at the start.
+    progress : function that is called with the simulated seconds and the total seconds.
     walker, aid, dt, strict : as in `walker_walk`.
 
     Returns
     -------
-    A `Motion` as of `walker_walk`; metadata "walk" holds the table of orders as "script".
+    A `Motion` like that of `walker_walk`. Its metadata "walk" contains the table of orders under "script".
     """
     orders = _plan_of(script)
     file = load_walker(walker)
@@ -209,19 +212,19 @@ def script_walk(
     }
     motion = finished(session, walk=about)
     if fall is not None and strict:
-        raise StepError(f"{fall} strict=False gives the motion until then.", motion)
+        raise StepError(f"{fall} Use strict=False to get the motion up to the fall.", motion)
     return motion
 
 
 def _plan_of(script: Any) -> Plan:
-    """Read the plan of a script; FormatError if it holds an order that a walk cannot contain."""
+    """Read a script into a plan; raise FormatError if it contains a gait that a walk cannot change into."""
     file = isinstance(script, str) and script.strip().lower().endswith(".txt")
     orders = script if isinstance(script, Plan) else read_script(script) if file else plan(script)
     for order in orders:
         if order.gait in SEPARATE_GAITS:
             raise FormatError(
-                f"The script orders '{order.gait}' at {order.time:g} s. A walk cannot change into it; use "
-                f"`anthropi {order.gait}` instead."
+                f"The script contains '{order.gait}' at {order.time:g} s. A walk cannot change into this gait. "
+                f"Use `anthropi {order.gait}` instead."
             )
     return orders
 
@@ -236,7 +239,7 @@ class _ReportedSession:
         return getattr(self.session, name)
 
     def run(self, duration: float) -> None:
-        """Run the session and report."""
+        """Run the session for a duration [s] and report its progress."""
         self.session.run(duration)
         if self.progress is not None:
             self.progress(min(self.session.time, self.duration), self.duration)

@@ -1,21 +1,22 @@
-"""Desired motion: positions, velocities and accelerations of a motion at even times. Plain floats only.
+"""Desired motion: positions, velocities and accelerations of a motion at evenly spaced times.
 
-Accelerations are those of the motion where it has them: exact for keyframes, else its channel "udot". Otherwise they
-come from differentiation on the manifold, of the velocities where those are known, else of the positions. Around frame
-k the configuration is q_k ⊞ θ(t), with a polynomial θ = c₀ + c₁ t + c₂ t² + … (docs/equations/thesis.md, 10.1):
+If the motion contains accelerations, these are used: exact ones for keyframes, otherwise the channel "udot". If not,
+they are computed by differentiation on the manifold, from the velocities if these are known, otherwise from the
+positions. Around frame k the configuration is q_k ⊞ θ(t), with a polynomial θ = c₀ + c₁ t + c₂ t² + …
+(docs/equations/thesis.md, 10.1):
 
     interpolation    θ(t_j) = q_j ⊟ q_k, five frames, degree 4                 (1)
-    smoothing        the least Σ w_j |θ(t_j) - q_j ⊟ q_k|², w_j = exp(-½ (t_j - t_k)² / σ²),
+    smoothing        minimum of Σ w_j |θ(t_j) - q_j ⊟ q_k|², w_j = exp(-½ (t_j - t_k)² / σ²),
                      of degree 3 for c₀ and c₁, 4 for c₂                       (2)
 
     q = q_k ⊞ c₀,   u = J(c₀) c₁,   u' = 2 J(c₀) c₂ + J'(c₀, c₁) c₁             (3)  J = 1 with (1), where c₀ = 0
 
-(2) is a low-pass filter without delay: of a wave of w [rad/s], q, u and u' alike, it passes the share
-(1 + x) exp(-x), x = ½ (σ w)²; half the power at the cutoff, if σ = 0.2337 / cutoff [Hz] (4). Before the first frame and
-after the last, the motion is continued by point reflection about the end, 2 θ_end - θ_j (5), which keeps the noise
-there small.
+(2) is a low-pass filter without delay. For a wave of angular frequency w [rad/s], the gain of q, u and u' is
+(1 + x) exp(-x), with x = ½ (σ w)². The power is halved at the cut-off frequency if σ = 0.2337 / cutoff [Hz] (4). Before
+the first frame and after the last, the motion is continued by point reflection about the end, 2 θ_end - θ_j (5), which
+keeps the noise there small.
 
-`arm_motion` is the sample motion on which HIDDS is measured.
+`arm_motion` is the sample motion with which HIDDS is tested. The functions work on plain floats only.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,30 +39,30 @@ from anthropi.tape import record
 __all__ = ["COURSES", "arm_motion", "desired_motion", "differentiated", "filtered", "rates", "smoothed"]
 
 
-HALF_POWER = 0.2337  # σ times the cutoff (4)
-WINDOW = 5  # frames of (1)
+HALF_POWER = 0.2337  # σ times the cut-off frequency (4)
+WINDOW = 5  # number of frames of (1)
 WINDOW_SIGMAS = 5.0  # half width of the window of (2), in σ
-MIN_SPACING = 0.2  # of the median step: frames closer than that count once
-KEYFRAME_RATE = 120.0  # [1/s] frames of keyframes, if no dt is given
+MIN_SPACING = 0.2  # share of the median time step; frames closer than this count as one
+KEYFRAME_RATE = 120.0  # [frames/s] for keyframes if dt is not given
 
 
 def desired_motion(motion: Motion | Keyframes, dt: float | None = None, cutoff: float | None = None) -> Motion:
-    """Return a motion at even times, with velocities and the channel "udot".
+    """Return a motion at evenly spaced times, with velocities and accelerations (channel "udot").
 
     Parameters
     ----------
-    motion : `Motion` of one rollout, or `Keyframes`.
-    dt : [s] between frames; None keeps the frames of a motion, and gives keyframes 120 a second.
-    cutoff : [Hz] of a low-pass filter, for captured motion.
+    motion : a `Motion` with a single rollout, or `Keyframes`.
+    dt : time between frames [s]. None keeps the frames of a motion, and uses 120 frames per second for keyframes.
+    cutoff : cut-off frequency [Hz] of a low-pass filter for captured motion.
     """
     if isinstance(motion, Keyframes):
         times = _even_times(motion.times[0], motion.times[-1], 1.0 / KEYFRAME_RATE if dt is None else dt)
         found = motion.motion(times)
         return found if cutoff is None else filtered(found, cutoff)
     if not isinstance(motion, Motion):
-        raise InputError(f"Give a Motion, or Keyframes; got {type(motion).__name__}.")
+        raise InputError(f"Give a Motion or Keyframes; got {type(motion).__name__}.")
     if motion.q.ndim != 2:
-        raise InputError(f"This motion has {motion.q.shape[0]} rollouts. Take one: motion.rollout(0).")
+        raise InputError(f"This motion has {motion.q.shape[0]} rollouts. Select one with motion.rollout(0).")
     if cutoff is not None:
         motion = filtered(motion, cutoff)
     elif motion.udot is None:
@@ -75,7 +76,7 @@ def desired_motion(motion: Motion | Keyframes, dt: float | None = None, cutoff: 
 
 
 def differentiated(motion: Motion) -> Motion:
-    """Return the motion with u and the channel "udot" of polynomials through its frames (1)."""
+    """Return the motion with velocities u and the channel "udot", from polynomials through its frames (1)."""
     c, difference = np.zeros((3, len(motion), motion.figure.nu)), _differences(motion.figure)
     for k, (at, fit) in enumerate(_windows(motion.time)):
         c[:, k] = fit @ difference(motion.q[k], motion.q[at])
@@ -83,12 +84,15 @@ def differentiated(motion: Motion) -> Motion:
 
 
 def rates(time: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Differentiate values (frames, n) of a vector space, as velocities are, by (1)."""
+    """Differentiate values (frames, n) of a vector space, such as velocities, with respect to time (1)."""
     return np.array([fit[1] @ values[at] for at, fit in _windows(time)])
 
 
 def filtered(motion: Motion, cutoff: float) -> Motion:
-    """Return the motion after a low-pass filter (2): q, u and the channel "udot". cutoff : [Hz] at half the power."""
+    """Return the motion after a low-pass filter (2), with q, u and the channel "udot".
+
+    cutoff : cut-off frequency [Hz], at which the power is halved.
+    """
     figure = motion.figure
     difference, c = _differences(figure), np.zeros((3, len(motion), figure.nu))
     for k, window in enumerate(_smoothing_windows(motion.time, cutoff)):
@@ -104,22 +108,22 @@ def filtered(motion: Motion, cutoff: float) -> Motion:
 
 
 def _from_frame(difference: Callable[..., Any], q: np.ndarray, k: int, frames: np.ndarray) -> np.ndarray:
-    """Return q of some frames ⊟ q of frame k."""
+    """Return the difference of the configurations of some frames from that of frame k, q_j ⊟ q_k."""
     return difference(q[k], q[frames])
 
 
 def smoothed(time: np.ndarray, values: np.ndarray, cutoff: float) -> np.ndarray:
-    """Return values (frames, …) of a vector space, as forces are, after the same low-pass filter (2)."""
+    """Apply the low-pass filter (2) to values (frames, …) of a vector space, such as forces. cutoff : [Hz]."""
     rows = values.reshape(len(time), -1)
     found = [w.fit(3)[0] @ w.values(lambda frames: rows[frames]) for w in _smoothing_windows(time, cutoff)]
     return np.array(found).reshape(values.shape)
 
 
 class _SmoothingWindow(NamedTuple):
-    """Frames in the window of (2) around a time, those of the continuation (5) included.
+    """Window of the filter (2) around a time, including frames of the continuation (5).
 
-    t : (n,) [s] from the middle. weights : (n,). frames : (n,) which frame each is. ends : (n,) about which frame it is
-    reflected, -1 for none.
+    t : (n,) [s], times relative to the middle. weights : (n,). frames : (n,), index of each frame. ends : (n,), index
+    of the end frame about which it is reflected, or -1.
     """
 
     t: np.ndarray
@@ -128,7 +132,7 @@ class _SmoothingWindow(NamedTuple):
     ends: np.ndarray
 
     def values(self, of: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-        """Return (n, …) values; of : function of frames (m,) → values (m, …)."""
+        """Return the values (n, …) in the window. of : function that maps frames (m,) to values (m, …)."""
         found = np.array(of(self.frames))
         reflected = self.ends >= 0
         if reflected.any():
@@ -136,14 +140,14 @@ class _SmoothingWindow(NamedTuple):
         return found
 
     def fit(self, degree: int) -> np.ndarray:
-        """Return the rows of `_fit`."""
+        """Return the rows (3, n) of `_fit` for the frames and weights of this window."""
         return _fit(self.t, self.weights, degree)
 
 
 def _smoothing_windows(time: np.ndarray, cutoff: float) -> Iterator[_SmoothingWindow]:
-    """Yield the window of (2) of every frame."""
+    """Yield the window of the filter (2) for every frame."""
     if not isinstance(cutoff, (int, float, np.number)) or not 0.0 < cutoff < np.inf:
-        raise InputError(f"cutoff={cutoff!r}: give Hz, more than 0, or None.")
+        raise InputError(f"cutoff={cutoff!r}: give a frequency above 0 [Hz], or None.")
     _check_frames(time)
     sigma, every = HALF_POWER / cutoff, np.arange(len(time))  # (4)
     times = np.concatenate([time, 2.0 * time[0] - time[1:], 2.0 * time[-1] - time[:-1]])
@@ -153,15 +157,15 @@ def _smoothing_windows(time: np.ndarray, cutoff: float) -> Iterator[_SmoothingWi
         at = np.flatnonzero(np.abs(times - t) <= WINDOW_SIGMAS * sigma)
         if len(at) < WINDOW:
             raise InputError(
-                f"cutoff={cutoff:g} Hz sees no more than {len(at)} frames at {t:g} s. Take a lower one, at "
-                f"most {1.0 / np.diff(time).max():.3g} Hz, or None."
+                f"cutoff={cutoff:g} Hz is too high: its window has only {len(at)} frames at {t:g} s. Use at most "
+                f"{1.0 / np.diff(time).max():.3g} Hz, or None."
             )
         weights = np.exp(-0.5 * ((times[at] - t) / sigma) ** 2)
         yield _SmoothingWindow(times[at] - t, weights, frames[at], ends[at])
 
 
 def _differences(figure: Figure) -> Callable[..., np.ndarray]:
-    """Return the kernel of `figure.difference`, for a whole window at once."""
+    """Return a kernel of `figure.difference` that computes a whole window in one call."""
 
     def tape():
         none = np.zeros(figure.nq)
@@ -173,14 +177,15 @@ def _differences(figure: Figure) -> Callable[..., np.ndarray]:
 def _check_frames(time: np.ndarray) -> None:
     if len(time) < 3:
         raise InputError(
-            f"A motion of {len(time)} frames has no acceleration. Give 3 frames at least, or a channel 'udot'."
+            f"Accelerations cannot be computed from {len(time)} frames. Give at least 3 frames, or a channel 'udot'."
         )
 
 
 def _windows(time: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield for every frame the frames of its window, and the rows of `_fit` (1).
+    """Yield the frames in the window of each frame, and the rows of `_fit` (1).
 
-    Of frames that nearly coincide, as a cut leaves them, one counts: their difference is mostly rounding.
+    Cutting a motion can leave frames at nearly the same time. Only one of them is used, because their difference is
+    mostly rounding error.
     """
     _check_frames(time)
     close, kept = MIN_SPACING * np.median(np.diff(time)), [0]
@@ -197,7 +202,7 @@ def _windows(time: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
 
 
 def _fit(t: np.ndarray, weights: np.ndarray, degree: int) -> np.ndarray:
-    """Return rows (3, n) that give c₀, c₁, c₂ of the polynomial fitted to n values at t."""
+    """Return the matrix (3, n) that maps n values at times t to c₀, c₁, c₂ of the fitted polynomial."""
     scale = np.abs(t).max()
     powers = np.vander(t / scale, min(degree, len(t) - 1) + 1, increasing=True)
     root = np.sqrt(weights)[:, None]
@@ -206,21 +211,21 @@ def _fit(t: np.ndarray, weights: np.ndarray, degree: int) -> np.ndarray:
 
 
 def _with_accelerations(motion: Motion) -> Motion:
-    """Return the motion with "udot" from its velocities."""
+    """Return the motion with the channel "udot", computed from its velocities."""
     return motion.changed(channels=motion.channels | {"udot": rates(motion.time, motion.u)})
 
 
 def _even_times(first: float, last: float, dt: Any) -> np.ndarray:
-    """Return times from the first on, dt [s] apart, not beyond the last."""
+    """Return times from `first` up to at most `last`, dt [s] apart."""
     if not isinstance(dt, (int, float, np.number)) or not 0.0 < dt < np.inf:
-        raise InputError(f"dt={dt!r}: give seconds, more than 0.")
+        raise InputError(f"dt={dt!r}: give a number of seconds above 0.")
     steps = int(np.floor((last - first) / dt + 1e-6))
     if steps < 1:
-        raise InputError(f"The motion lasts {last - first:g} s, less than one increment of {dt:g} s.")
+        raise InputError(f"The motion lasts {last - first:g} s, less than one increment of {dt:g} s. Use a shorter dt.")
     return np.minimum(first + dt * np.arange(steps + 1.0), last)
 
 
-COURSES = {  # of the sample motion; joint: period [s], mean m, cosine c, sine s [rad]
+COURSES = {  # sample motion; joint: period [s], mean m, cosine c, sine s [rad]
     "shoulder_yaw": (1.5, 1.0, -0.41, -0.19),
     "shoulder_pitch": (1.7, 0.6, 0.31, 0.24),
     "elbow": (1.8, 0.5, -0.43, 0.30),
@@ -233,10 +238,10 @@ COURSES = {  # of the sample motion; joint: period [s], mean m, cosine c, sine s
 def arm_motion(duration: float = 2.0, rate: float = 120.0) -> Motion:
     """Return the sample motion of `floating_arm6`, with exact u and channel "udot".
 
-    Each joint moves as m + c cos(w t) + s sin(w t), 0.39 to 0.53 rad to each side, with a period of 1.5 to 1.8 s. The
-    root keeps its neutral pose: nothing holds it, and HIDDS finds its motion (docs/equations/thesis.md (9.13)).
+    Each joint moves by m + c cos(w t) + s sin(w t), with an amplitude of 0.39 to 0.53 rad and a period of 1.5 to 1.8 s.
+    The root keeps its neutral pose. It is free, and HIDDS computes its motion (docs/equations/thesis.md (9.13)).
 
-    duration : [s]. rate : frames a second.
+    duration : [s]. rate : frames per second.
     """
     figure = sample("floating_arm6")
     time = np.arange(round(duration * rate) + 1) / rate

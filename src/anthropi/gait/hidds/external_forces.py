@@ -1,13 +1,13 @@
-"""External forces on a figure over time: given by the user, or recorded with a motion. Plain floats only.
+"""External forces on a figure over time, given by the user or recorded with a motion. Works on plain floats only.
 
-Recorded contact forces come in two forms. A walk by HIDDS holds the force on each foot at every frame (channels
-"f_ground" and "places"). A simulation holds means over the steps between frames (channels "contact" and
-"contact_point"); the accelerations that belong to them are differences of the velocities (`motion/contacts.py`):
+Recorded contact forces come in two forms. A HIDDS walk contains the force on each foot at every frame (channels
+"f_ground" and "places"). A simulation contains means over the intervals between frames (channels "contact" and
+"contact_point"). The accelerations that match these means are differences of the velocities (`motion/contacts.py`):
 
-    at a frame           u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1}),   forces averaged alike          (1)
-    over an increment    u'(a, b) = (u(b) - u(a)) / (b - a),   forces that keep the impulse from a to b        (2)
+    at a frame           u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1}),   forces averaged the same way   (1)
+    over an increment    u'(a, b) = (u(b) - u(a)) / (b - a),   forces with the same impulse from a to b        (2)
 
-With other accelerations, such as those of a polynomial through five frames, a heel strike leaves a large residual.
+With other accelerations, such as those of a polynomial through five frames, a heel strike causes a large residual.
 """
 
 import warnings
@@ -34,22 +34,23 @@ __all__ = [
     "warn_of_missing_contacts",
 ]
 
-MIN_SUPPORT = 0.5  # share of the weight from which a motion needs support: 1 on the ground, 0 in free fall
+MIN_SUPPORT = 0.5  # share of the weight above which a motion needs support; 1 on the ground, 0 in free fall
 
 
 def forces_over(figure: Figure, f_ext: Any, time: np.ndarray, times: np.ndarray) -> Any:
-    """Sample external forces at other times, linearly between frames.
+    """Interpolate external forces linearly at other times.
 
     Parameters
     ----------
-    figure : on whose links they act.
+    figure : figure on which the forces act.
     f_ext : (links, 6), (frames, links, 6), {link: (6,) or (frames, 6)}, or a function (figure, t, q, u) → (links, 6) or
         {link: (6,)}; in link frames, moment about the link's origin [N m], then force [N].
-    time : (frames,) [s] of the rows of f_ext. times : (n,) [s] to sample at.
+    time : (frames,) [s], times of the rows of f_ext.
+    times : (n,) [s], times at which the forces are sampled.
 
     Returns
     -------
-    (n, links, 6); a function is returned as it is, and None stays None.
+    (n, links, 6). A function or None is returned unchanged.
     """
     if f_ext is None or callable(f_ext):
         return f_ext
@@ -57,8 +58,8 @@ def forces_over(figure: Figure, f_ext: Any, time: np.ndarray, times: np.ndarray)
     rows = finite_array("f_ext", rows, None)
     if rows.shape not in ((figure.n, 6), (len(time), figure.n, 6)):
         raise ShapeError(
-            f"f_ext has shape {rows.shape}; wanted {(figure.n, 6)} or {(len(time), figure.n, 6)}, "
-            "{link: (6,) or (frames, 6)}, or a function of (figure, t, q, u)."
+            f"f_ext has shape {rows.shape}. Give an array of shape {(figure.n, 6)} or {(len(time), figure.n, 6)}, "
+            "a dictionary {link: (6,) or (frames, 6)}, or a function of (figure, t, q, u)."
         )
     if rows.ndim == 2:
         return np.broadcast_to(rows, (len(times), figure.n, 6))
@@ -67,7 +68,10 @@ def forces_over(figure: Figure, f_ext: Any, time: np.ndarray, times: np.ndarray)
 
 
 def forces_at(figure: Figure, forces: Any, times: np.ndarray, q: np.ndarray, u: np.ndarray) -> np.ndarray | None:
-    """Evaluate external forces (frames, links, 6) at states (frames, …); `forces` as `forces_over` returns them."""
+    """Evaluate external forces (frames, links, 6) at states q, u (frames, …).
+
+    forces : the result of `forces_over`, an array, a function or None.
+    """
     if not callable(forces):
         return forces
     found = [_force_rows(figure, forces(figure, float(t), a, b)) for t, a, b in zip(times, q, u, strict=True)]
@@ -75,12 +79,15 @@ def forces_at(figure: Figure, forces: Any, times: np.ndarray, q: np.ndarray, u: 
 
 
 def _force_rows(figure: Figure, forces: Any) -> np.ndarray:
-    """Check the forces that a function returned, as (links, 6); None means none."""
+    """Check the external forces returned by a function, and return them as (links, 6); None means no forces."""
     if forces is None:
         return np.zeros((figure.n, 6))
     rows = finite_array("f_ext", by_link(figure, forces), None)
     if rows.shape != (figure.n, 6):
-        raise ShapeError(f"The function 'f_ext' gives shape {rows.shape}; wanted {(figure.n, 6)}, or {{link: (6,)}}.")
+        raise ShapeError(
+            f"The function 'f_ext' returned shape {rows.shape}. Return an array of shape {(figure.n, 6)}, or a "
+            "dictionary {link: (6,)}."
+        )
     return rows
 
 
@@ -88,7 +95,10 @@ def _force_rows(figure: Figure, forces: Any) -> np.ndarray:
 
 
 def recorded_means(motion: Any) -> bool:
-    """Return whether a motion of one rollout holds contact forces as means over the intervals between its frames."""
+    """Return whether a motion contains contact forces as means over the intervals between its frames.
+
+    This needs a motion with a single rollout.
+    """
     return (
         isinstance(motion, Motion)
         and motion.q.ndim == 2
@@ -100,16 +110,17 @@ def recorded_means(motion: Any) -> bool:
 
 
 def mean_accelerations(time: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """Compute accelerations (frames, nu) that belong to interval means of forces at the frames (1)."""
+    """Compute the accelerations at frames (frames, nu) that match contact forces averaged over intervals (1)."""
     inner = (u[2:] - u[:-2]) / (time[2:] - time[:-2])[:, None]
     first, last = ((u[k + 1] - u[k]) / (time[k + 1] - time[k]) for k in (0, len(u) - 2))
     return np.concatenate([first[None], inner, last[None]])
 
 
 def recorded_forces(motion: Any, cutoff: float | None = None) -> np.ndarray | None:
-    """Return the recorded contact forces of a motion at its frames (frames, links, 6), in link frames; None without.
+    """Return the recorded contact forces of a motion at its frames (frames, links, 6), in link frames.
 
-    cutoff : [Hz] of the low-pass filter that the motion passes; interval means then pass it, too.
+    The result is None if the motion contains no contact forces. cutoff : cut-off frequency [Hz] of the low-pass filter
+    of the motion, which is also applied to forces that are interval means.
     """
     if not isinstance(motion, Motion) or motion.q.ndim != 2:
         return None
@@ -128,11 +139,13 @@ def recorded_forces(motion: Any, cutoff: float | None = None) -> np.ndarray | No
 
 
 def warn_of_missing_contacts(motion: Motion, consequence: str) -> None:
-    """Warn if a figure with feet is supported, but no force supports it.
+    """Warn if the motion of a figure with feet needs support, but there is no contact force.
 
-    motion : with channel "udot", of a figure with a free root. The support is the mean force that the root needs
-    against gravity, by inverse dynamics without external forces. A root that is a foot takes the ground reaction
-    itself. consequence : of the missing force, for the message.
+    The required support is the mean upward force at the root, by inverse dynamics without external forces. There is no
+    warning if the root is a foot, because the root then takes the ground reaction.
+
+    motion : motion of a figure with a free root, with channel "udot". consequence : sentence for the message that
+    describes the effect of the missing force.
     """
     figure, weight = motion.figure, motion.figure.mass * float(np.linalg.norm(motion.figure.gravity))
     try:
@@ -145,9 +158,9 @@ def warn_of_missing_contacts(motion: Motion, consequence: str) -> None:
     share = float(np.mean(-force @ np.asarray(figure.gravity, float))) * figure.mass / weight**2
     if share > MIN_SUPPORT:
         warnings.warn(
-            f"The motion of '{figure.name}' needs support, {100.0 * share:.0f} % of its weight on average, but holds "
-            f"no contact force (channel 'contact', or 'f_ground' and 'places') and no f_ext is given: {consequence} "
-            "Record contacts (ap.simulate with a scene, ap.walk), or give f_ext; f_ext={} states that none act.",
+            f"The motion of '{figure.name}' needs support, {100.0 * share:.0f} % of its weight on average, but there "
+            f"is no contact force (channel 'contact', or 'f_ground' and 'places') and no f_ext. {consequence} "
+            "Record contacts (ap.simulate with a scene, ap.walk), or give f_ext. Use f_ext={} if no force acts.",
             MissingContactWarning,
             stacklevel=3,
         )

@@ -1,20 +1,20 @@
-"""One increment of hybrid dynamics: some degrees of freedom driven by held forces, others by motion.
+"""One increment of hybrid dynamics: some degrees of freedom are driven by constant forces, others by motion.
 
-Forces τ are constant over the increment h. A degree of freedom driven by motion follows u' = a + b s, s from 0 to h,
-from which an integration method arrives at
+Forces τ are constant over the increment h. A degree of freedom driven by motion has the acceleration u' = a + b s, with
+s from 0 to h. An integration method then gives the state at the end,
 
     q⁺ = q ⊞ (h u + A a + B b),   u⁺ = u + h a + C b                           (1)
     Runge–Kutta, order 3 or more:     A = h²/2,  B = h³/6,  C = h²/2
     semi-implicit, n steps of d = h / n:  A = d² n (n + 1) / 2,  B = d³ (n - 1) n (n + 1) / 6,  C = d² n (n - 1) / 2
 
-so that a and b, which end at the next position and velocity of the motion, follow from ξ = q_next ⊟ q and v = u_next:
+To end at the next position and velocity of the motion, a and b are computed from ξ = q_next ⊟ q and v = u_next:
 
     r = ξ - h u,   w = v - u,   D = A C - B h,   a = (C r - B w) / D,   b = (A w - h r) / D               (2)
     one semi-implicit step: a = r / h², b = 0; it ends at the next position, with the mean velocity       (3)
 
-(1) is exact for coordinates that add; for rotations in space, the next increment corrects the difference. Frozen
-degrees of freedom have a = b = 0. Hybrid dynamics and any method of `simulation` do the rest; an increment is one
-kernel.
+(1) is exact for coordinates of a vector space. For rotations in space, the next increment corrects the difference.
+Frozen degrees of freedom have a = b = 0. The other accelerations follow from hybrid dynamics, and any method of
+`simulation` integrates them. An increment is one kernel.
 """
 
 from collections.abc import Callable
@@ -38,10 +38,11 @@ __all__ = ["Increment", "increment", "increment_kernel", "refuse_method", "towar
 
 
 class Increment(NamedTuple):
-    """What the kernel of an increment depends on, besides the figure.
+    """Settings of an increment that its kernel depends on, besides the figure.
 
-    held : names of degrees of freedom that are driven by motion or frozen. method : of `simulation`. substeps : steps
-    in an increment. external : whether external forces are given, held like τ.
+    held : names of degrees of freedom that are driven by motion or frozen. method : integration method of `simulation`.
+    substeps : number of integration steps in an increment. external : whether external forces are given; they are
+    constant over the increment, like τ.
     """
 
     held: tuple[str, ...] = ()
@@ -53,7 +54,11 @@ class Increment(NamedTuple):
 def towards(
     figure: Figure, rule: Increment, q: np.ndarray, u: np.ndarray, next_q: np.ndarray, next_u: np.ndarray, h: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Compute (a, b), each (nu,), that lead from a state to the next desired one (2), (3). Plain floats only."""
+    """Compute the accelerations a and b (nu,) that lead from a state to the next desired state (2), (3).
+
+    q, u : current state. next_q, next_u : next desired state. h : length of the increment [s]. Works on plain floats
+    only; cannot be recorded on a tape.
+    """
     r, w = figure.difference(q, next_q) - h * u, next_u - u
     if isinstance(METHODS[rule.method], SemiImplicit):
         n, d = rule.substeps, h / rule.substeps
@@ -67,13 +72,13 @@ def towards(
 
 
 def refuse_method(rule: Increment) -> None:
-    """Refuse a method without coefficients (1), and a number of substeps that is not a positive integer."""
+    """Raise InputError for a method without coefficients (1), or substeps that are not a positive integer."""
     made, n = by_name(rule.method), rule.substeps
     if rule.held and not isinstance(made, SemiImplicit) and (not isinstance(made, Tableau) or made.order < 3):
         able = ", ".join(n for n, m in METHODS.items() if isinstance(m, SemiImplicit) or m.order > 2)
-        raise InputError(f"Method '{rule.method}' cannot lead joints along a motion. Take one of: {able}.")
+        raise InputError(f"Method '{rule.method}' cannot drive joints along a motion. Choose one of: {able}.")
     if not isinstance(n, (int, np.integer)) or n < 1:
-        raise InputError(f"substeps={n!r}: give a whole number, at least 1.")
+        raise InputError(f"substeps={n!r}: give a whole number of at least 1.")
 
 
 def increment(
@@ -89,13 +94,18 @@ def increment(
     f_ext: Any = None,
     function: Callable[..., Any] | None = None,
 ) -> tuple[Any, Any, Any, Any]:
-    """Compute (q⁺, u⁺) after the increment, and (u', τ) of all degrees of freedom at its start. Pure; records.
+    """Compute the state (q⁺, u⁺) after an increment, and (u', τ) of all degrees of freedom at its start.
+
+    A pure function, which can be recorded on a tape.
 
     Parameters
     ----------
-    t, h : [s] start and length. q, u : state (nq,), (nu,). tau : (nu,) held forces [N m or N]. a, b : (nu,) of (1).
-    f_ext : (links, 6) external forces in link frames, held.
-    function : (figure, t, q, u) → external forces, instead of f_ext.
+    t, h : start and length of the increment [s].
+    q, u : state (nq,), (nu,) at the start.
+    tau : (nu,) [N m or N], forces, constant over the increment.
+    a, b : (nu,), coefficients of (1).
+    f_ext : (links, 6), external forces in link frames, constant over the increment.
+    function : function (figure, t, q, u) that returns external forces, instead of f_ext.
     """
 
     def drive(now, q, u) -> Drive:
@@ -115,7 +125,10 @@ def increment(
 def increment_kernel(
     figure: Figure, plan: Increment, function: Callable[..., Any] | None = None, opt: int | str = "tiers"
 ) -> Kernel:
-    """Compile `increment`; inputs t, h, q, u, tau, a, b and, if external forces are given, f_ext."""
+    """Compile `increment` to a kernel.
+
+    Its inputs are t, h, q, u, tau, a, b and, if external forces are given, f_ext.
+    """
     inputs = {name: np.zeros(figure.nu) for name in ("u", "tau", "a", "b")}
     inputs |= {"t": np.zeros(()), "h": np.zeros(()), "q": np.zeros(figure.nq)}
     inputs |= {"f_ext": np.zeros((figure.n, 6))} if plan.external else {}
@@ -123,6 +136,6 @@ def increment_kernel(
     def tape():
         return record(lambda **given: increment(figure, plan, function=function, **given), **inputs)
 
-    if function is not None:  # values that it reads may have changed since
+    if function is not None:  # values that it reads may have changed since the last call
         return build(tape(), opt=opt)
     return kernel_for(digest("hidds", figure.key, content(tuple(plan))), tape, opt=opt)

@@ -1,12 +1,12 @@
-"""Joint forces, power and work of a motion, by inverse dynamics of every frame. Plain floats only, cannot be recorded.
+"""Joint forces, power and work of a motion, by inverse dynamics of every frame.
 
     τ = inverse(q, u, u', f_ext)                                               (1)
     power = τ u,   work = ∫ power dt, by the trapezoidal rule                  (2)
 
-Nothing drives the root of a floating figure. Either the root moves as the motion has it, and its rows of τ are the
-residual: the part of the motion that neither joints nor external forces explain. Or the root is free: its acceleration
-follows from the joints' accelerations (docs/equations/thesis.md (9.13); an f₀ on the root is one of f_ext), and the
-residual is 0.
+A floating figure has no actuator at its root. There are two options. If the root is "forced", it moves as in the
+motion, and its rows of τ are the residual: the force that neither joints nor external forces explain. If the root is
+"free", its acceleration follows from the joint accelerations (docs/equations/thesis.md (9.13); a force f₀ on the root
+is part of f_ext), and the residual is 0. The functions work on plain floats only and cannot be recorded on a tape.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from anthropi.motion import Keyframes, Motion
 
 __all__ = ["FLOATING", "check_choice", "floats", "inverse_motion", "joints_of", "required_forces"]
 
-FLOATING = ("free", "planar")  # kinds of root joints that nothing drives
+FLOATING = ("free", "planar")  # kinds of root joints without an actuator
 
 
 def inverse_motion(
@@ -44,23 +44,25 @@ def inverse_motion(
 
     Parameters
     ----------
-    motion : `Motion` of one rollout, or `Keyframes`.
+    motion : a `Motion` with a single rollout, or `Keyframes`.
     f_ext : external forces: (links, 6), (frames, links, 6), {link: (6,) or (frames, 6)} or a function (figure, t, q,
-        u); in link frames, moment about the link's origin [N m], then force [N]. By default the contact forces that
-        the motion has recorded; {} for none.
-    root : of a floating figure. "forced": it moves as the motion has it, with a residual; "free": its acceleration
-        follows from the joints', at each frame.
-    dt : [s] between frames; those of the motion if None.
-    cutoff : [Hz] of a low-pass filter for captured motion; recorded contact forces pass it, too.
+        u). They are given in link frames: moment about the link's origin [N m], then force [N]. By default, the contact
+        forces recorded with the motion. Use {} for no external forces.
+    root : for a floating figure. "forced": the root moves as in the motion, with a residual. "free": at each frame, its
+        acceleration follows from that of the joints.
+    dt : time between frames [s]; the frames of the motion are used if None.
+    cutoff : cut-off frequency [Hz] of a low-pass filter for captured motion. It is applied to recorded contact forces,
+        too.
 
     Returns
     -------
-    The motion with channels "udot", "tau", "power" [W], "work" [J] (frames, nu) and, of a floating figure, "residual"
-    (frames, root's nu): of a free root the force [N] in world axes, then the moment [N m] in the root's frame.
+    The motion with channels "udot", "tau", "power" [W] and "work" [J] (frames, nu). For a floating figure also
+    "residual" (frames, nu of the root): for a free root joint, the force [N] in world axes, then the moment [N m] in
+    the root's frame.
 
     Warns
     -----
-    MissingContactWarning : the figure is supported, but there is neither a recorded contact force nor f_ext.
+    MissingContactWarning : the motion needs support, but there is neither a recorded contact force nor f_ext.
     """
     check_choice("root", root, ("forced", "free"))
     found = desired_motion(prepared(motion, cutoff), dt, cutoff)
@@ -68,7 +70,7 @@ def inverse_motion(
     if f_ext is None:
         f_ext = recorded_forces(motion, cutoff)
         if f_ext is None and floats(figure):
-            warn_of_missing_contacts(found, "joint forces leave the ground reaction out.")
+            warn_of_missing_contacts(found, "The joint forces do not include the ground reaction.")
     forces = forces_at(figure, forces_over(figure, f_ext, source, found.time), found.time, found.q, found.u)
     udot, tau = required_forces(figure, found.q, found.u, found.udot, forces, root == "free")  # (1)
     power = tau * found.u
@@ -81,7 +83,10 @@ def inverse_motion(
 
 
 def prepared(motion: Any, cutoff: float | None = None) -> Any:
-    """Return the motion with the accelerations that belong to its contact forces, where it has recorded their means."""
+    """Return a motion with accelerations that are consistent with its recorded contact forces.
+
+    A motion that did not record mean contact forces gets the accelerations of `desired_motion`.
+    """
     if cutoff is not None or not recorded_means(motion):
         return motion
     return motion.changed(channels=motion.channels | {"udot": mean_accelerations(motion.time, motion.u)})
@@ -90,23 +95,27 @@ def prepared(motion: Any, cutoff: float | None = None) -> Any:
 def required_forces(
     figure: Figure, q: np.ndarray, u: np.ndarray, udot: np.ndarray, f_ext: Any = None, free: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Compute (u', τ) of states (…, n) whose joints move as udot says; a floating root, too, unless it is `free`."""
+    """Compute accelerations u' and joint forces τ (…, nu) of states (…, n) with given joint accelerations udot.
+
+    A floating root also moves with udot, unless `free` is True; then its acceleration is computed.
+    """
     if free and floats(figure):
         return hybrid_dynamics(figure, q, u, np.zeros(np.shape(u)), udot, f_ext, prescribed=joints_of(figure))
     return udot, inverse_dynamics(figure, q, u, udot, f_ext)
 
 
 def floats(figure: Figure) -> bool:
-    """Return whether nothing drives the root."""
+    """Return whether a figure has a floating root, without an actuator."""
     return figure.joints[0].kind in FLOATING
 
 
 def joints_of(figure: Figure) -> tuple[str, ...]:
-    """Return the names of all joints but a floating root."""
+    """Return the names of all joints except a floating root."""
     return tuple(j.name for j in figure.joints[1 if floats(figure) else 0 :] if j.nu)
 
 
 def check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
-    """Refuse a value that is not one of the choices."""
+    """Raise InputError if a value is not one of the choices."""
     if value not in choices:
-        raise InputError(f"{name}={value!r}.{did_you_mean(str(value), choices)} Choose from: {', '.join(choices)}.")
+        hint = did_you_mean(str(value), choices)
+        raise InputError(f"Unknown {name}={value!r}.{hint} Choose one of: {', '.join(choices)}.")

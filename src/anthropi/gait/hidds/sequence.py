@@ -1,17 +1,20 @@
 """Inverse dynamics of a motion, then direct dynamics of its forces, increment by increment (HIDDS).
 
-Each increment holds the forces τ of its start (docs/equations/thesis.md, 10); * marks desired values:
+The forces τ are computed at the start of each increment and are constant over it (docs/equations/thesis.md, 10). The
+desired values are marked with *:
 
-    open loop          τ = inverse(q*, u*, u'*): the forces of the plan        (1)
+    open loop          τ = inverse(q*, u*, u'*), the forces of the plan        (1)
     current state      τ = inverse(q, u, u'*)                                  (2)
     computed torque    τ = inverse(q, u, u'* + kd (u* - u) + kp (q* ⊟ q))      (3)
 
-At one instant inverse and direct dynamics are each other's inverse; over time (1) drifts (erratum E19), (2) keeps its
-error, (3) reduces it. Degrees of freedom are driven by force, by motion (hybrid dynamics, `increment.py`), or frozen.
+At one instant, inverse and direct dynamics are each other's inverse. Over time, (1) drifts (erratum E19), the error of
+(2) remains and that of (3) decreases. Degrees of freedom are driven by force, by motion (hybrid dynamics,
+`increment.py`), or frozen.
 
-The root of a floating figure is free (its acceleration follows from the joints', (9.13), and so does the desired root),
-forced (by the residual of inverse dynamics) or driven along its motion; the residual is the force that this takes.
-Floats only; an increment is a kernel.
+The root of a floating figure can be free, forced or driven. If it is free, its acceleration follows from that of the
+joints (9.13), and so does the desired motion of the root. If it is forced, the residual of inverse dynamics acts on it.
+If it is driven, it follows its motion, and the residual is the force required for this. The functions work on plain
+floats only; an increment is a kernel.
 """
 
 from collections.abc import Callable
@@ -43,7 +46,7 @@ __all__ = ["DEFAULT_KP", "MODES", "ROOTS", "Names", "Sequence", "hidds"]
 
 MODES = ("computed torque", "current state", "open loop")
 ROOTS = ("free", "forced", "driven")
-DEFAULT_KP = 100.0  # [1/s²] of (3): a natural frequency of 10 rad/s
+DEFAULT_KP = 100.0  # [1/s²], gain of (3) for a natural frequency of 10 rad/s
 Names = str | tuple[str, ...] | list[str]
 
 
@@ -66,37 +69,42 @@ def hidds(
     opt: int | str = "tiers",
     progress: Callable[[int, int], Any] | None = None,
 ) -> Motion:
-    """Compute the forces of a motion by inverse dynamics, and the motion of those forces by direct dynamics.
+    """Compute the forces of a motion by inverse dynamics, then the motion under these forces by direct dynamics.
 
     Parameters
     ----------
-    motion : the desired motion: a `Motion` of one rollout, or `Keyframes`.
+    motion : the desired motion, a `Motion` with a single rollout or `Keyframes`.
     mode : "open loop" (1), "current state" (2) or "computed torque" (3).
-    driven, frozen : joints or degrees of freedom that follow the motion exactly, and that keep their value of the first
-        frame; all others are driven by force.
-    root : of a floating figure, "free", "forced" or "driven"; by default "driven" where the motion has recorded its
-        contact forces (channel "contact"), else "free".
-    kp, kd : [1/s²], [1/s] gains of (3), numbers or (nu,); kd is critical, 2 √kp, if None.
-    dt : [s] for which forces are held. method, substeps : of `simulate`, and its steps in an increment.
-    f_ext : external forces, as in `inverse_motion`; a function (figure, t, q, u) is recorded. By default the contact
-        forces that the motion has recorded; {} for none.
-    cutoff : [Hz] of a low-pass filter on captured motion.
-    tau : (frames, nu) forces to replay instead of (1), with mode="open loop".
-    start : (q, u) other than the motion's first frame.
-    opt : optimisation of the kernel. progress : function (increments done, in all).
+    driven : joints or degrees of freedom that follow the motion exactly.
+    frozen : joints or degrees of freedom that keep their values of the first frame. All others are driven by force.
+    root : for a floating figure, "free", "forced" or "driven". By default "driven" if contact forces were recorded with
+        the motion (channel "contact"), else "free".
+    kp, kd : gains of (3) [1/s²], [1/s], numbers or (nu,). If kd is None, damping is critical: 2 √kp.
+    dt : length of an increment [s], over which forces are constant.
+    method, substeps : integration method of `simulate`, and its number of steps in an increment.
+    f_ext : external forces, as in `inverse_motion`. A function (figure, t, q, u) is recorded on a tape. By default, the
+        contact forces recorded with the motion. Use {} for no external forces.
+    cutoff : cut-off frequency [Hz] of a low-pass filter for captured motion.
+    tau : (frames, nu), forces to replay instead of (1), with mode="open loop".
+    start : initial state (q, u), if it is not that of the motion's first frame.
+    opt : optimisation level of the kernel.
+    progress : function that is called with the increments done and the total number of increments.
 
-    Returns ------- A `Motion` every dt, with channels (frames, nu): "tau" and "udot" at the start of each increment, of
-    all degrees of freedom; "error" from the configuration reached to the desired one (q* ⊟ q); and of a floating figure
-    "residual", the root's rows of tau.
+    Returns
+    -------
+    A `Motion` with a frame every dt and these channels (frames, nu): "tau" and "udot" of all degrees of freedom at the
+    start of each increment, "error" (q* ⊟ q), and for a floating figure "residual", the root's rows of tau.
 
     Warns
     -----
-    MissingContactWarning : the root is free and the figure is supported, but there is neither a recorded contact force
+    MissingContactWarning : the root is free and the motion needs support, but there is neither a recorded contact force
         nor f_ext.
     """
     check_choice("mode", mode, MODES)
     if tau is not None and mode != "open loop":
-        raise InputError(f"tau is replayed by mode='open loop'; mode='{mode}' finds its own forces. Leave one out.")
+        raise InputError(
+            f"tau can be replayed only with mode='open loop'; mode='{mode}' computes its own forces. Leave one out."
+        )
     made = Sequence(
         motion,
         driven=driven,
@@ -121,10 +129,12 @@ def hidds(
 
 
 class Sequence:
-    """A desired motion and how each degree of freedom is driven, ready to run.
+    """A desired motion, with the choice of how each degree of freedom is driven.
 
-    Parameters are those of `hidds`. Attributes: figure; desired (a `Motion` with channel "udot"); forced, (nu,) which
-    degrees of freedom are driven by force; free, of a free root; external, the external forces.
+    The parameters are those of `hidds`.
+
+    desired : a `Motion` of the figure with channel "udot". forced : (nu,), which degrees of freedom are driven by
+    force. free : indices of the degrees of freedom of a free root. external : the external forces.
     """
 
     desired: Any
@@ -154,21 +164,21 @@ class Sequence:
         if root is not None:
             check_choice("root", root, ROOTS)
         if dt is None:
-            raise InputError("dt=None: give seconds for which forces are held.")
+            raise InputError("dt=None: give the length of an increment in seconds.")
         means = f_ext is None and recorded_means(motion)
         found = desired_motion(motion, dt, cutoff)
         figure = self.figure = found.figure
         root = root or ("driven" if means and floats(figure) else "free")
         if root != "free" and not floats(figure):
             raise InputError(
-                f"root='{root}' is for a floating figure; '{figure.name}' is fixed to the world. Name its first joint, "
-                f"'{figure.joints[0].name}', in driven."
+                f"root='{root}' needs a floating figure; '{figure.name}' is fixed to the world. To drive its first "
+                f"joint, use driven='{figure.joints[0].name}'."
             )
         self.dt, self.root, self.opt = float(dt), root, opt
         base = set(range(figure.nu)[figure.u_of[0]]) if floats(figure) else set()
         constant, led = set(figure.dof_indices(frozen)), set(figure.dof_indices(driven))
         if constant & led:
-            raise InputError(f"'{figure.dofs[min(constant & led)]}' is both driven and frozen. Keep one.")
+            raise InputError(f"'{figure.dofs[min(constant & led)]}' is both driven and frozen. Choose one.")
         self.held = constant | led | (base if root == "driven" else set())
         self.free = base - self.held if root == "free" else set()
         self.frozen = constant
@@ -183,7 +193,7 @@ class Sequence:
             given = recorded_forces(motion, cutoff) if f_ext is None else f_ext
             self.external = forces_over(figure, given, time, found.time)
             if given is None and self.free:
-                warn_of_missing_contacts(found, "under root='free' the figure falls.")
+                warn_of_missing_contacts(found, "With root='free' the figure falls.")
         self.rule = Increment(self._names(self.held), method, substeps, isinstance(self.external, np.ndarray))
         refuse_method(self.rule)
         self.desired = _frozen(found, constant) if constant else found
@@ -199,14 +209,14 @@ class Sequence:
         return increment_kernel(self.figure, rule, self.external if callable(self.external) else None, self.opt)
 
     def _with_free_root(self) -> Motion:
-        """Return the desired motion with the root that follows from the joints' motion (9.13), by Runge–Kutta steps."""
+        """Return the desired motion with a root motion that follows from the joints (9.13), by Runge–Kutta steps."""
         joints = set(range(self.figure.nu)) - self.free
         rule = self.rule._replace(held=self._known(), method="rk4", substeps=1)
         ran = self._steps(rule, self._kernel(rule), joints, lambda k, q, u: np.zeros(self.figure.nu))
         if len(ran[0]) < len(self.desired):
             raise StepError(
-                f"External forces drive the root of '{self.figure.name}' to infinity at "
-                f"{self.desired.time[len(ran[0])]:g} s. Take a shorter dt, softer forces, or root='driven'."
+                f"The root of '{self.figure.name}' diverges under the external forces at "
+                f"{self.desired.time[len(ran[0])]:g} s. Use a shorter dt, smaller forces, or root='driven'."
             )
         q, u, udot = (np.array(x) for x in (self.desired.q, self.desired.u, self.desired.udot))
         root, own = sorted(self.free), self.figure.q_of[0]
@@ -216,17 +226,20 @@ class Sequence:
     # forces
 
     def forces(self, k: int, q: np.ndarray, u: np.ndarray, more: Any = 0.0) -> np.ndarray:
-        """Compute τ (nu,) at a state, for the k-th desired accelerations and `more` (nu,) [1/s²] (2), (3)."""
+        """Compute the joint forces τ (nu,) at a state (2), (3).
+
+        The accelerations are the desired ones of frame k plus `more` (nu,).
+        """
         f_ext = self.external[k] if self.rule.external else None
         return self._required(self.desired.time[k], q, u, self.desired.udot[k] + more, f_ext)
 
     def planned(self) -> np.ndarray:
-        """Compute τ (frames, nu) of the desired motion (1)."""
+        """Compute the joint forces τ (frames, nu) of the desired motion (1)."""
         at = self.desired
         return self._required(at.time, at.q, at.u, at.udot, self.external if self.rule.external else None)
 
     def _required(self, t, q, u, udot, f_ext):
-        """Compute joint forces of one state or many; all degrees of freedom but a free root's move as udot says."""
+        """Compute the joint forces of one or many states, for given accelerations udot of all but a free root."""
         if callable(self.external):
             return self.inverse(t=t, q=q, u=u, udot=udot)
         if not self.free:
@@ -237,7 +250,7 @@ class Sequence:
         return self._names(set(range(self.figure.nu)) - self.free)
 
     def _inverse(self):
-        """Compile inverse dynamics together with the function that gives external forces."""
+        """Compile inverse dynamics together with the function that returns the external forces."""
         figure, function, known = self.figure, self.external, self._known()
 
         def required(t, q, u, udot):
@@ -248,28 +261,28 @@ class Sequence:
         return build(record(required, t=np.zeros(()), q=figure.neutral(), u=none, udot=none), opt=self.opt)
 
     def feedback(self, k: int, q: np.ndarray, u: np.ndarray, kp: np.ndarray, kd: np.ndarray) -> np.ndarray:
-        """Compute the feedback accelerations (nu,) of (3) at frame k; 0 where a degree of freedom has no force."""
+        """Compute the feedback accelerations (nu,) of (3) at frame k; 0 for dofs that are not driven by force."""
         return self.forced * (kd * (self.desired.u[k] - u) + kp * self.figure.difference(q, self.desired.q[k]))
 
     def gains(self, kp: Any, kd: Any = None) -> tuple[np.ndarray, np.ndarray]:
-        """Return (kp, kd), each (nu,), checked; kd is critical if None."""
+        """Check the gains and return (kp, kd), each (nu,). If kd is None, damping is critical."""
         shape = (self.figure.nu,)
         kp = finite_array("kp", kp, None)
         kd = 2.0 * np.sqrt(np.maximum(kp, 0.0)) if kd is None else finite_array("kd", kd, None)
         for name, x in (("kp", kp), ("kd", kd)):
             if x.shape not in ((), shape) or (x < 0.0).any():
-                raise InputError(f"{name} must be a number or {shape}, not negative.")
+                raise InputError(f"{name} must be a number or an array of shape {shape}, without negative values.")
         return np.broadcast_to(kp, shape), np.broadcast_to(kd, shape)
 
     def profile(self, tau: Any) -> np.ndarray:
-        """Return a given force profile (frames, nu), checked; the row of the last frame may be missing."""
+        """Check a force profile and return it as (frames, nu). The row of the last frame may be missing."""
         rows, size = np.asarray(tau, float), len(self.desired)
         if rows.shape == (size - 1, self.figure.nu):
             rows = np.concatenate([rows, rows[-1:]])
         if rows.shape != (size, self.figure.nu) or not np.isfinite(rows).all():
             raise InputError(
-                f"tau has shape {rows.shape}; the motion has {size} frames every {self.dt:g} s: wanted "
-                f"finite {(size, self.figure.nu)}."
+                f"tau has shape {rows.shape}; the motion has {size} frames, one every {self.dt:g} s. Give finite "
+                f"numbers of shape {(size, self.figure.nu)}."
             )
         return rows
 
@@ -282,9 +295,10 @@ class Sequence:
         progress: Callable[[int, int], Any] | None = None,
         about: dict[str, Any] | None = None,
     ) -> Motion:
-        """Integrate the motion under forces command(k, q, u) → (nu,) of the degrees of freedom driven by force.
+        """Integrate the motion under given forces.
 
-        start, progress : as in `hidds`. about : entries for metadata["hidds"].
+        command : function (k, q, u) → (nu,) that returns the forces of increment k; only those of the degrees of
+        freedom driven by force are used. start, progress : as in `hidds`. about : entries for metadata["hidds"].
         """
         figure, at = self.figure, self.desired
         q, u, udot, tau = self._steps(self.rule, self.kernel, self.held, command, start, progress)
@@ -295,20 +309,20 @@ class Sequence:
         motion = Motion(figure, at.time[: len(q)], q, u, channels, at.events, at.metadata | words)
         if len(q) < len(at):
             raise StepError(
-                f"At {at.time[len(q)]:g} s '{figure.name}' is no longer finite. Take a shorter dt, more "
+                f"The state of '{figure.name}' is no longer finite at {at.time[len(q)]:g} s. Use a shorter dt, more "
                 "substeps, or feedback (mode='computed torque').",
                 motion,
             )
         return motion
 
     def _checked_start(self, start):
-        """Return a given start (q, u), checked."""
+        """Check an initial state (q, u) and return it."""
         if not isinstance(start, (tuple, list)) or len(start) != 2:
-            raise InputError(f"start is a {type(start).__name__}; give (q, u).")
+            raise InputError(f"start has type {type(start).__name__}. Give a tuple (q, u).")
         q, u = start
         q, u = finite_array("start q", q, (self.figure.nq,)), finite_array("start u", u, (self.figure.nu,))
         if q.ndim != 1 or u.ndim != 1:
-            raise ShapeError(f"A start has shapes {q.shape}, {u.shape}; give one state.")
+            raise ShapeError(f"start has arrays of shapes {q.shape} and {u.shape}. Give a single state.")
         unit_quaternions(self.figure, q)
         moving = [self.figure.dofs[k] for k in sorted(self.frozen) if u[k] != 0.0]
         if moving:
@@ -316,7 +330,7 @@ class Sequence:
         return q, u
 
     def _steps(self, rule: Increment, kernel, held, command, start=None, progress=None):
-        """Return q, u, u', τ of all frames, or of those before the first that is not finite."""
+        """Run the increments; return q, u, u' and τ of all frames, up to the first that is not finite."""
         figure, at, h = self.figure, self.desired, self.dt
         q, u = (at.q[0], at.u[0]) if start is None else self._checked_start(start)
         led = np.array([k in held - self.frozen for k in range(figure.nu)], float)
@@ -343,7 +357,7 @@ class Sequence:
 
 
 def _frozen(motion: Motion, constant: set[int]) -> Motion:
-    """Return the desired motion with some degrees of freedom at their values of the first frame."""
+    """Return the desired motion with some degrees of freedom kept at their values of the first frame."""
     figure, time = motion.figure, motion.time
     moves = np.array([k not in constant for k in range(figure.nu)], float)
     first = np.broadcast_to(motion.q[0], motion.q.shape)
@@ -352,7 +366,7 @@ def _frozen(motion: Motion, constant: set[int]) -> Motion:
     part = [k for k in angular_starts(figure) if 0.0 < moves[k : k + 3].sum() < 3.0]
     if not part:
         return motion.changed(q=q, u=u, channels=motion.channels | {"udot": udot})
-    some = np.isin(np.arange(figure.nu), [k + i for k in part for i in range(3)])  # rotations frozen in part
+    some = np.isin(np.arange(figure.nu), [k + i for k in part for i in range(3)])  # rotations that are partly frozen
     rows = [motion.q[0]]
     for k, h in enumerate(np.diff(time)):
         turn = 0.5 * h * (u[k] + u[k + 1]) + h * h / 12.0 * (udot[k] - udot[k + 1])

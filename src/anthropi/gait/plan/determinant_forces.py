@@ -1,16 +1,18 @@
-"""Forces of the determinants of gait on the dynamics: limits that act outside their range, by torques within the body.
+"""Joint torques that keep the pelvis and the knees within the limits of the determinants of gait.
 
-The left axis y (3,) of the pelvis in the world gives its rotation and its tilt, h² = y₁² + y₂²:
+The torques act only outside the limits. They are internal to the body. With y (3,) the left axis of the pelvis in the
+world and h² = y₁² + y₂², the rotation ψ and the tilt θ of the pelvis are:
 
     ψ = atan2(-y₁, y₂),  y from the heading;  ψ' = a_ψ·ω,   a_ψ = (-y₁ y₃, -y₂ y₃, h²) / h²             (1)
     θ = atan2(y₃, h),               θ' = a_θ·ω,   a_θ = (y₂, -y₁, 0) / h                                (2)
-    F = F(x - lower, x') - F(upper - x, -x')     the law of joint limits (springs.py), its zone past the limit (3)
+    F = F(x - lower, x') - F(upper - x, -x')     the force law of joint limits (springs.py), acting past the limit (3)
     T = F_ψ a_ψ + F_θ a_θ on the pelvis, -T on the stance thigh, or on the trunk                        (4)
-    τ_k = T·(∂ω_pelvis/∂u_k - ∂ω_other/∂u_k)     only joints between the two: momentum is kept          (5)
+    τ_k = T·(∂ω_pelvis/∂u_k - ∂ω_other/∂u_k)     joints between the two links only; momentum is conserved (5)
     τ = row F of a knee's flexion                                                                       (6)
 
-(4) with the thigh acts like the abductors and rotators of the hip. `stance` is the share α of the left leg: it takes α
-of -T, and the limits of its knee are α those of stance and 1 - α those of swing. Pure; all of it records.
+If the thigh takes the reaction, (4) acts like the abductors and rotators of the hip. `stance` is the share α of the
+left leg: its thigh takes α of -T, and the limits of its knee are α times those of stance plus 1 - α times those of
+swing. The functions are pure and can be recorded on a tape.
 """
 
 from collections.abc import Callable
@@ -28,9 +30,9 @@ from anthropi.figure.figure import Figure
 
 __all__ = ["STANCES", "determinant_forces", "determinant_limits", "pelvis_angles", "pelvis_link"]
 
-SPRING = Linear(40.0)  # [N m/rad per kg of the body]: 75 kg on one leg pass the limit of tilt by about 1 degree
-KNEE_SPRING = Linear(15.0)  # [N m/rad per kg of the body]
-DAMPER = 0.5  # [s/rad] χ of springs.py
+SPRING = Linear(40.0)  # [N m/rad per kg of body mass]; 75 kg on one leg exceed the tilt limit by about 1°
+KNEE_SPRING = Linear(15.0)  # [N m/rad per kg of body mass]
+DAMPER = 0.5  # [s/rad], χ of springs.py
 STANCES = ("l", "r", "trunk")
 PELVIS, TRUNK = ("hip_bar", "pelvis"), ("abdomen", "torso")
 THIGHS = {side: (f"{side}_thigh", f"{side}_leg") for side in ("l", "r")}
@@ -52,11 +54,15 @@ def determinant_forces(
 
     Parameters
     ----------
-    figure : a human figure. q, u : its state (nq,), (nu,). determinants : `Determinants`.
-    stance : the link that takes the reaction: "l", "r" (that thigh), "trunk", or the left leg's share α in [0, 1], also
-        recorded. With "trunk", knees are not limited.
-    heading : [rad] about z, the direction of walking. knees : whether knees are limited.
-    spring : per kg of the body. damper : χ [s/rad].
+    figure : a human figure.
+    q, u : its state (nq,), (nu,).
+    determinants : a `Determinants`.
+    stance : link that takes the reaction: "l" or "r" (the thigh of that side), "trunk", or the left leg's share α in
+        [0, 1], which may be a recorded scalar. With "trunk", the knees are not limited.
+    heading : direction of walking, an angle about z [rad].
+    knees : whether the knees are limited.
+    spring : spring law per kg of body mass.
+    damper : damping factor χ [s/rad].
     """
     k, P = kinematics(figure, q, u), pelvis_link(figure)
     tau: list[Any] = [0.0] * figure.nu
@@ -73,7 +79,10 @@ def determinant_forces(
 def determinant_limits(
     determinants: Any, plan: Any = None, stance: Any = "trunk", **options: Any
 ) -> Callable[..., Any]:
-    """Return `determinant_forces` as a function (figure, t, q, u) → (nu,); with a plan, stance is its α(t)."""
+    """Return `determinant_forces` as a control function (figure, t, q, u) → (nu,) [N m].
+
+    If a plan is given, its share α(t) is used as `stance`.
+    """
 
     def forces(figure, t, q, u):
         return determinant_forces(figure, q, u, determinants, stance if plan is None else plan.alpha(t), **options)
@@ -82,7 +91,10 @@ def determinant_limits(
 
 
 def pelvis_angles(rotation: Any, angular_velocity: Any = None, heading: Any = 0.0) -> tuple[Any, Any, Any]:
-    """Compute rotation and tilt [rad] of a link with rotation C (3, 3), their rates, and the rows a_ψ, a_θ (1), (2)."""
+    """Compute rotation ψ and tilt θ [rad] of a link (1), (2), their rates, and the rows a_ψ and a_θ.
+
+    rotation : rotation matrix C of the link (3, 3). heading : direction of walking, an angle about z [rad].
+    """
     y1, y2, y3 = (rotation[j][1] for j in range(3))
     h2 = y1 * y1 + y2 * y2
     h = sqrt(h2)
@@ -95,13 +107,13 @@ def pelvis_angles(rotation: Any, angular_velocity: Any = None, heading: Any = 0.
 
 
 def _about(y1, y2, heading):
-    """Compute ψ, from -π to π for any heading."""
+    """Compute the rotation ψ (1) relative to the heading, in the range -π to π."""
     c, s = cos(heading), sin(heading)
     return atan2(-(c * y1 + s * y2), c * y2 - s * y1)
 
 
 def pelvis_link(figure: Figure) -> int:
-    """Return the number of the link between the hips: the hip bar, or the pelvis."""
+    """Return the index of the link between the hips: the hip bar or the pelvis."""
     return _first(figure, PELVIS, "pelvis")
 
 
@@ -109,7 +121,7 @@ def pelvis_link(figure: Figure) -> int:
 
 
 def _torque(figure, k, P: int, determinants, heading, spring: Spring, damper):
-    """Compute T of (4); None where both determinants are off."""
+    """Compute the torque T on the pelvis (4); None if both determinants of the pelvis are off."""
     angles, rates, rows = pelvis_angles(k.rotation[P], k.angular_velocity[P], heading)
     total: Any = None
     for name, x, rate, row in zip(("pelvic_rotation", "pelvic_tilt"), angles, rates, rows, strict=True):
@@ -121,13 +133,13 @@ def _torque(figure, k, P: int, determinants, heading, spring: Spring, damper):
 
 
 def _push(spring: Spring, x, rate, own, strength, damper):
-    """Compute F of (3)."""
+    """Compute the restoring force F (3) of a coordinate x that is outside the limits of its determinant."""
     back = limit_force(spring, x - own.lower, rate, 0.0, "none", damper, strength).force
     return back - limit_force(spring, own.upper - x, -rate, 0.0, "none", damper, strength).force
 
 
 def _between(figure, q, k, P: int, other: int, T, tau: list[Any]) -> None:
-    """Add (5) to tau."""
+    """Add to tau the joint torques (5) that apply T to the pelvis and -T to another link."""
     paths = figure.path(P), figure.path(other)
     for path, rest, sign in ((paths[0], paths[1], 1.0), (paths[1], paths[0], -1.0)):
         for i in (i for i in path if i not in rest):
@@ -138,12 +150,12 @@ def _between(figure, q, k, P: int, other: int, T, tau: list[Any]) -> None:
 
 
 def _knee(figure, q, u, side: str, determinants, share, damper, tau: list[Any]) -> None:
-    """Add (6) to tau."""
+    """Add to tau the torque (6) that keeps the knee of a side within its limits."""
     found = [i for i, joint in enumerate(figure.joints) if joint.name == f"{side}_knee"]
     if not found:
-        return  # rigid legs
+        return  # the legs are rigid
     joint, at, of = figure.joints[found[0]], figure.q_of[found[0]], figure.u_of[found[0]]
-    c = 0 if joint.nu == 1 else 1  # flexion: a hinge's own, a ball's about y
+    c = 0 if joint.nu == 1 else 1  # flexion is the only coordinate of a hinge, and about y of a ball joint
     x, N = joint.coordinates(q[at])[c], inverse_rates(joint, q[at])
     start, row = (c, np.ones(1)) if N is None or N[c] is None else N[c]
     rate = row @ u[of.start + start : of.start + start + len(row)]
@@ -156,7 +168,7 @@ def _knee(figure, q, u, side: str, determinants, share, damper, tau: list[Any]) 
 
 
 def _reaction_links(figure, stance):
-    """Return (link, share) of the links that take -T."""
+    """Return (link index, share) for each link that takes a share of the reaction -T."""
     if _by_trunk(stance):
         return [(_first(figure, TRUNK, "trunk"), 1.0)]
     return [(_first(figure, THIGHS[side], "leg"), share) for side, share in zip("lr", _shares(stance), strict=True)]
@@ -167,11 +179,12 @@ def _by_trunk(stance) -> bool:
 
 
 def _shares(stance):
-    """Return the shares of the left and right leg."""
+    """Return the left and right leg's shares of the support."""
     if isinstance(stance, str):
         if stance not in STANCES:
             raise InputError(
-                f"No stance {stance!r}. Choose: {', '.join(map(repr, STANCES))}, or the left leg's share α from 0 to 1."
+                f"Unknown stance={stance!r}. Choose one of: {', '.join(map(repr, STANCES))}, or give the left leg's "
+                "share α from 0 to 1."
             )
         stance = 1.0 if stance == "l" else 0.0
     elif not records(stance) and not (isinstance(stance, (int, float, np.number)) and 0.0 <= stance <= 1.0):
@@ -182,12 +195,12 @@ def _shares(stance):
 
 
 def _first(figure, names, what: str) -> int:
-    """Return the number of the first of these links that the figure has."""
+    """Return the index of the first of these links that exists in the figure."""
     links = [link.name for link in figure.links]
     found = next((links.index(name) for name in names if name in links), None)
     if found is None:
         raise InputError(
-            f"Figure '{figure.name}' has no {what}: no link {' or '.join(map(repr, names))}. Determinants "
-            f"act on human figures. Links: {', '.join(links)}."
+            f"Figure '{figure.name}' has no {what}: there is no link {' or '.join(map(repr, names))}. Determinants "
+            f"need a human figure. Links: {', '.join(links)}."
         )
     return found

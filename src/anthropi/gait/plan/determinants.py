@@ -1,31 +1,31 @@
 """The six determinants of gait as curves over a cycle (docs/equations/thesis.md, 9.6; Saunders and others).
 
-    pelvic rotation  about the vertical, ±4°: the side of the foot that strikes is forward, 0 at mid-step        (1)
-    pelvic tilt      ±5°: down on the swing side at mid-step, 0 at foot strikes                                  (2)
-    stance knee      extended - flexed - extended - flexed, about 15°, with the step length                      (3)
+    pelvic rotation  about the vertical, ±4°; the side of the foot that strikes is forward, 0 at mid-step        (1)
+    pelvic tilt      ±5°; down on the swing side at mid-step, 0 at foot strikes                                  (2)
+    stance knee      extended - flexed - extended - flexed, about 15°, grows with the step length                (3)
     foot and ankle   on the heel, flat, on the forefoot with the heel rising, back in swing                      (4)
-    swing knee       about 60°, with the step length; extended again when the foot strikes                       (5)
-    lateral          centre of mass over the stance foot, left and right once a cycle                            (6)
+    swing knee       about 60°, grows with the step length; extended again when the foot strikes                 (5)
+    lateral          centre of mass over the stance foot, left and right once in a cycle                         (6)
 
-Key values are amplitude × growth(λ), λ = (step length / stature) / 0.4 (1 at 100 steps/min), kept within the
-determinant's limits; between keys `cycle_curves.py`, whose forms never leave the range of their keys. So limits always
-hold, and a limit that acts leaves the curve C². A determinant that is off contributes nothing: with all off, legs move
-like a pair of compasses. Key instants, with the stance fraction s of the plan and phases of the leg's own cycle (foot
-strike 0, foot off s):
+Key values are amplitude × growth(λ), with λ = (step length / stature) / 0.4 (1 at 100 steps/min). They are clipped to
+the limits of the determinant. The curves between keys (`cycle_curves.py`) never leave the range of the keys, so the
+limits always hold, and the curves stay C² even if a limit is active. A determinant that is off contributes nothing.
+With all determinants off, the legs move like a pair of compasses. The keys are at these instants, with the stance
+fraction s of the plan and phases of the leg's own cycle (foot strike 0, foot off s):
 
     knee   extended 0, flexed 0.23 s, extended 0.65 s, flexed s, most flexed s + 0.28 (1 - s), extended 1        (7)
     foot   on the heel 0, flat 0.12 s to 0.5 s, on the forefoot s, level s + 0.6 (1 - s), toes up 1              (8)
     growth: stance knee λ,  swing knee 0.6 + 0.4 λ,  foot 0.5 + 0.5 λ,  lateral λ^-1.5                           (9)
 
-At s = 0.62 these are 14, 40, 62, 73 % and 7, 31, 62, 85 % of the cycle: the instants of textbook curves of free
-walking, to about 2 % (our reading). At foot off the knee has 0.6 of the swing's flexion, or the stance's own where the
-swing knee is off. Strike and foot off belong to stance and swing: there the limits of both hold, the stance's where
-they exclude each other.
+At s = 0.62 these are 14, 40, 62, 73 % and 7, 31, 62, 85 % of the cycle, the same as in textbook curves of free walking
+to about 2 % (our reading). At foot off, the knee flexion is 0.6 of that in swing, or that of stance if the swing knee
+is off. Strike and foot off belong to both stance and swing, so the limits of both hold there. If they contradict each
+other, the limits of stance hold.
 
-Source: Saunders, Inman and Eberhart, J. Bone Joint Surg. 35-A (1953) 543, as summarised in the thesis. Sizes that it
-leaves open are ours: 15°, 60°, the heel's 20° and 60° are textbook figures of free walking; the lateral amplitude and
-its decrease with λ^1.5 give 7.0 and 3.9 cm from side to side at 0.7 and 1.6 m/s, after Orendurff and others, J.
-Rehabil. Res. Dev. 41 (2004) 829 (not checked).
+Source: Saunders, Inman and Eberhart, J. Bone Joint Surg. 35-A (1953) 543, as summarised in the thesis. Amplitudes that
+are not given there are our choice. The values 15°, 60°, and 20° and 60° for the heel are textbook values of free
+walking. The lateral amplitude and its decrease with λ^1.5 give 7.0 and 3.9 cm from side to side at 0.7 and 1.6 m/s,
+after Orendurff and others, J. Rehabil. Res. Dev. 41 (2004) 829 (not checked).
 """
 
 import math
@@ -51,18 +51,21 @@ GROWTH: dict[Any, Any] = {  # (9)
 }
 KNEE = (0.23, 0.65, 0.28)  # (7)
 FOOT = (0.12, 0.5, 0.6)  # (8)
-FOOT_OFF_FLEXION = 0.6  # share of the swing's flexion at foot off
-STRIKE_PITCH = 1.0 / 3.0  # share of the heel's rise by which the toes are up at foot strike
+FOOT_OFF_FLEXION = 0.6  # knee flexion at foot off, as a share of that in swing
+STRIKE_PITCH = 1.0 / 3.0  # pitch of the foot at foot strike, as a share of that of the heel rise
 MIN_KEY_DISTANCE = 0.02  # [cycles] between keys
 
 
 def growth(name: str, plan: Any) -> float:
-    """Return the factor of a determinant's amplitude under a plan (9)."""
+    """Return the factor (9) by which a gait plan scales the amplitude of a determinant."""
     return GROWTH[name](plan.step_length / plan.height / REFERENCE_STEP)
 
 
 def knee_keys(stance: "Determinant", swing: "Determinant", plan: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return phases [cycles] and flexions [rad] of the keys of a knee (7). stance, swing : determinants."""
+    """Return the keys of knee flexion (7): phases [cycles] and angles [rad].
+
+    stance, swing : the determinants of the knee in stance and in swing.
+    """
     s = plan.stance_fraction
     first, again, most = KNEE[0] * s, KNEE[1] * s, s + KNEE[2] * (1.0 - s)
     early, extended = _moved([0.0, first, again, s], stance.timing), _extended(stance, swing)
@@ -75,7 +78,7 @@ def knee_keys(stance: "Determinant", swing: "Determinant", plan: Any) -> tuple[t
 
 
 def foot_keys(foot: "Determinant", plan: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return phases [cycles] and pitches [rad] of the keys of a foot (8)."""
+    """Return the keys of the foot's pitch (8): phases [cycles] and angles [rad]."""
     s, size = plan.stance_fraction, foot.amplitude * growth("foot_ankle", plan)
     flat, rise = _moved([0.0, FOOT[0] * s, FOOT[1] * s, s], foot.timing)
     strike, off, level = foot.kept(STRIKE_PITCH * size), foot.kept(-size), foot.kept(0.0)
@@ -83,29 +86,33 @@ def foot_keys(foot: "Determinant", plan: Any) -> tuple[tuple[float, ...], tuple[
 
 
 def _of_both(value: float, stance, swing) -> float:
-    """Limit a value at the border of stance and swing to the ranges of those that are on."""
+    """Clip a value at the border of stance and swing to the limits of both determinants, if they are on."""
     value = swing.kept(value) if swing.on else value
     return stance.kept(value) if stance.on else value
 
 
 def _extended(stance, swing) -> float:
-    """Return the least flexion [rad] of a knee: 0, or as far as limits allow."""
+    """Return the flexion of an extended knee [rad]: 0, or the nearest value within the limits."""
     return stance.kept(0.0) if stance.on else swing.kept(0.0)
 
 
 def _moved(phases, by: float) -> list[float]:
-    """Shift the inner of some phases by `by`, kept between the outer ones."""
+    """Shift all phases except the first and last by `by`, and keep them between these two."""
     first, *inner, last = phases
     least, most = first + MIN_KEY_DISTANCE - inner[0], last - MIN_KEY_DISTANCE - inner[-1]
     return [x + min(max(by, least), most) for x in inner]
 
 
-MAX_TIMING = 0.25  # [cycles] by which a determinant may be earlier or later
+MAX_TIMING = 0.25  # [cycles], largest shift of a determinant, earlier or later
 
 
 @dataclass(frozen=True)
 class Determinant:
-    """One determinant. amplitude, lower, upper : [rad; lateral m]. timing : [cycles] of delay. on : whether it acts."""
+    """One determinant of gait.
+
+    amplitude, lower, upper : amplitude and limits [rad; for the lateral determinant m]. timing : delay [cycles].
+    on : whether the determinant is used.
+    """
 
     amplitude: float
     lower: float
@@ -117,22 +124,22 @@ class Determinant:
         for name in ("amplitude", "lower", "upper", "timing"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not math.isfinite(value):
-                raise InputError(f"A determinant got {name}={value!r}; give a finite number.")
+                raise InputError(f"A determinant got {name}={value!r}. Give a finite number.")
             object.__setattr__(self, name, float(value))
         if not isinstance(self.on, (bool, np.bool_)):
-            raise InputError(f"A determinant got on={self.on!r}; give True or False.")
+            raise InputError(f"A determinant got on={self.on!r}. Give True or False.")
         object.__setattr__(self, "on", bool(self.on))
         if self.amplitude < 0.0:
             raise InputError(
-                f"A determinant got amplitude={self.amplitude:g}; give 0 or more. on=False switches it off."
+                f"A determinant got amplitude={self.amplitude:g}. Give 0 or more. Use on=False to switch it off."
             )
         if self.lower > self.upper:
-            raise InputError(f"A determinant got lower={self.lower:g} above upper={self.upper:g}. Exchange them.")
+            raise InputError(f"A determinant got lower={self.lower:g} above upper={self.upper:g}. Swap them.")
         if abs(self.timing) > MAX_TIMING:
-            raise InputError(f"A determinant got timing={self.timing:g}; give cycles, within ±{MAX_TIMING:g}.")
+            raise InputError(f"A determinant got timing={self.timing:g}. Give cycles within ±{MAX_TIMING:g}.")
 
     def kept(self, value: float) -> float:
-        """Return a value within the limits; 0 if the determinant is off."""
+        """Return a value clipped to the limits; 0 if the determinant is off."""
         return min(max(value, self.lower), self.upper) if self.on else 0.0
 
 
@@ -153,9 +160,10 @@ DETERMINANTS = tuple(DEFAULTS)
 
 @dataclass(frozen=True)
 class Determinants:
-    """The six determinants of gait, each a `Determinant`. form : of the curves, "smooth" (C²), "linear", "cosine".
+    """The six determinants of gait, each a `Determinant`. form : interpolation, "smooth" (C²), "linear" or "cosine".
 
-    Curves are functions of the phase [cycles], a left foot strike at 0; they take numbers, arrays and recorded scalars.
+    Curves are functions of the phase [cycles], with a left foot strike at 0. The phase may be a number, an array or a
+    recorded scalar.
     """
 
     pelvic_rotation: Determinant = DEFAULTS["pelvic_rotation"]
@@ -169,81 +177,86 @@ class Determinants:
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise InputError(
-                f"Determinants got form={self.form!r}.{did_you_mean(str(self.form), FORMS)} Forms: {', '.join(FORMS)}."
+                f"Determinants got an unknown form={self.form!r}.{did_you_mean(str(self.form), FORMS)} "
+                f"Choose one of: {', '.join(FORMS)}."
             )
         for name in DETERMINANTS:
             if not isinstance(getattr(self, name), Determinant):
                 raise InputError(
-                    f"Determinants got {name}={getattr(self, name)!r}; give a Determinant, or take "
+                    f"Determinants got {name}={getattr(self, name)!r}. Give a Determinant, or use "
                     f"Determinants().changed({name}={{'amplitude': …}})."
                 )
 
     def changed(self, **numbers: Any) -> "Determinants":
-        """Return a copy with other numbers: changed(pelvic_tilt={"amplitude": 0.1, "upper": 0.1}, form="cosine")."""
+        """Return a copy with some numbers changed.
+
+        Example: changed(pelvic_tilt={"amplitude": 0.1, "upper": 0.1}, form="cosine").
+        """
         form = numbers.pop("form", self.form)
         new: dict[str, Any] = {}
         for name, fields in numbers.items():
             own = self[name]
             if not isinstance(fields, dict):
                 raise InputError(
-                    f"changed({name}={fields!r}): give {{'amplitude': …}}; a determinant has {', '.join(vars(own))}."
+                    f"changed({name}={fields!r}): give a dictionary such as {{'amplitude': …}} with any of: "
+                    f"{', '.join(vars(own))}."
                 )
             odd = [x for x in fields if x not in vars(own)]
             if odd:
                 raise InputError(
-                    f"A determinant has no '{odd[0]}'.{did_you_mean(str(odd[0]), vars(own))} It has: "
+                    f"A determinant has no parameter '{odd[0]}'.{did_you_mean(str(odd[0]), vars(own))} Choose from: "
                     f"{', '.join(vars(own))}."
                 )
             new[name] = replace(own, **fields)
         return replace(self, form=form, **new)
 
     def without(self, *names: str) -> "Determinants":
-        """Return a copy with some determinants off."""
+        """Return a copy with the named determinants off."""
         off: dict[str, Any] = {name: replace(self[name], on=False) for name in names}
         return replace(self, **off)
 
     def only(self, *names: str) -> "Determinants":
-        """Return a copy with all other determinants off; only() is a compass gait."""
+        """Return a copy with all determinants off except the named ones. only() gives a compass gait."""
         kept: dict[str, Any] = {name: self[name] for name in names}
         return replace(self.without(*DETERMINANTS), **kept)
 
     def __getitem__(self, name: str) -> Determinant:
         if name not in DETERMINANTS:
             raise InputError(
-                f"No determinant '{name}'.{did_you_mean(str(name), DETERMINANTS)} Determinants: "
+                f"There is no determinant '{name}'.{did_you_mean(str(name), DETERMINANTS)} Choose one of: "
                 f"{', '.join(DETERMINANTS)}."
             )
         return getattr(self, name)
 
     def scale(self, name: str) -> float:
-        """The amplitude over the default one; 0 if it is off."""
+        """Return the amplitude of a determinant divided by its default; 0 if it is off."""
         own = self[name]
         return own.amplitude / DEFAULTS[name].amplitude if own.on else 0.0
 
     def table(self) -> str:
-        """Return all numbers as a table in text, in degrees and centimetres."""
+        """Return all numbers as a text table, in degrees and centimetres."""
         return determinants_table(self)
 
     # curves ----------------------------------------------------------------------------------------------------------
 
     def pelvic_rotation_at(self, phase: Any) -> Any:
-        """Return the rotation of the pelvis about z (up) [rad] (1); negative with the left side forward."""
+        """Return the rotation of the pelvis about z (up) [rad] (1); negative if the left side is forward."""
         own = self.pelvic_rotation
         low, high = own.kept(-own.amplitude), own.kept(own.amplitude)
         return cycle_curve((0.0, 0.5), (low, high), self.form)(phase - own.timing)
 
     def pelvic_tilt_at(self, phase: Any) -> Any:
-        """Return the tilt of the pelvis about x (forward) [rad] (2); positive with the left side up."""
+        """Return the tilt of the pelvis about x (forward) [rad] (2); positive if the left side is up."""
         own = self.pelvic_tilt
         low, high = own.kept(-own.amplitude), own.kept(own.amplitude)
         return cycle_curve((0.25, 0.75), (high, low), self.form)(phase - own.timing)
 
     def knee_at(self, phase: Any, plan: Any, side: str = "l") -> Any:
-        """Return the flexion of a side's knee [rad] (3), (5)."""
+        """Return the flexion [rad] of the knee of a side (3), (5)."""
         return cycle_curve(*knee_keys(self.stance_knee, self.swing_knee, plan), self.form)(_own(phase, side))
 
     def foot_pitch_at(self, phase: Any, plan: Any, side: str = "l") -> Any:
-        """Return the pitch of a side's sole [rad] (4); positive with the toes up."""
+        """Return the pitch [rad] of the sole of a side (4); positive if the toes are up."""
         return cycle_curve(*foot_keys(self.foot_ankle, plan), self.form)(_own(phase, side))
 
     def lateral_at(self, phase: Any, plan: Any) -> Any:
@@ -254,5 +267,5 @@ class Determinants:
 
 
 def _own(phase, side: str):
-    """Return the phase of a side's own cycle, its foot strike at 0."""
+    """Convert the phase of the left leg's cycle to that of a side, with its own foot strike at 0."""
     return phase if checked_side(side) == "l" else phase - 0.5

@@ -11,12 +11,12 @@ Walking follows docs/equations/thesis.md (9.1) to (9.7). With sf [steps/min], st
     t_step      = t_swing + t_ds                                               (9.6)
     t_ds        = (29.08 - 0.16 sf) t_cycle / 100, not below 0                 (9.7)  one of two in a cycle
 
-One of velocity, length and frequency gives the others by (9.2) and (9.3), two the third by (9.1). At 181.75 steps/min
-double support is 0: above 182 people run. Units are those of erratum E13.
+If one of velocity, length and frequency is given, (9.2) and (9.3) give the others. If two are given, (9.1) gives the
+third. At 181.75 steps/min double support is 0, and above 182 people run. Units are those of erratum E13.
 
-Running (kind="run") takes frequency and contact time from a runner of stature h₀ = 1.75 m at speed v [m/s], scaled to
-other statures by dynamic similarity (Alexander), times over √(h/h₀), with (9.1) and (9.4). Stance is then shorter than
-a step, and flight is the rest of it:
+For running (kind="run"), frequency and contact time are those of a runner of stature h₀ = 1.75 m at speed v [m/s].
+Dynamic similarity (Alexander) scales them to other statures, with times in proportion to √(h/h₀). (9.1) and (9.4) hold
+too. Stance is shorter than a step, and the rest of the step is flight:
 
     sf      = 130 + 10 v      [steps/min]                                      (1)
     contact = 0.271 (2.7 / v)^0.6 [s]                                          (2)
@@ -71,17 +71,20 @@ __all__ = [
 REFERENCE_STATURE = 1.75  # [m] h₀
 RUN_FREQUENCY = (130.0, 10.0)  # [steps/min], [steps/min per m/s] of (1)
 RUN_CONTACT = (0.271, 2.7, 0.6)  # [s], [m/s], exponent of (2)
-MIN_RUN_SPEED, MAX_RUN_SPEED = 1.5, 8.0  # [m/s] of h₀: the range of (1)
+MIN_RUN_SPEED, MAX_RUN_SPEED = 1.5, 8.0  # [m/s] for stature h₀; the range of (1)
 
 
 def run_frequency(velocity: float, height: float) -> float:
-    """Compute the step frequency [steps/min] of running at a velocity [m/s] (1). height : stature [m]."""
+    """Compute the step frequency of running [steps/min] at a velocity [m/s] (1). height : stature [m]."""
     c = math.sqrt(REFERENCE_STATURE / height)
     return c * (RUN_FREQUENCY[0] + RUN_FREQUENCY[1] * velocity * c)
 
 
 def run_velocity(height: float, step_frequency: float | None = None, step_length: float = 0.0) -> float:
-    """Compute the velocity [m/s] of running with a frequency [steps/min], or with a step length [m], by (1)."""
+    """Compute the velocity of running [m/s] by (1), from the step frequency [steps/min] or else the step length [m].
+
+    height : stature [m].
+    """
     c = math.sqrt(REFERENCE_STATURE / height)
     if step_frequency is not None:
         return (step_frequency / c - RUN_FREQUENCY[0]) / (RUN_FREQUENCY[1] * c)
@@ -90,17 +93,17 @@ def run_velocity(height: float, step_frequency: float | None = None, step_length
 
 
 def contact_time(velocity: float, height: float) -> float:
-    """Compute the contact time [s] of a foot in running at a velocity [m/s] (2). height : stature [m]."""
+    """Compute the contact time [s] of a foot when running at a velocity [m/s] (2). height : stature [m]."""
     c, (longest, at, power) = math.sqrt(REFERENCE_STATURE / height), RUN_CONTACT
     return longest / c * (at / (velocity * c)) ** power
 
 
-INMAN = 0.004  # of (9.2) [1 / (steps/min)]
-DOUBLE_SUPPORT = (29.08, 0.16)  # of (9.7) [%], [% per step/min]
+INMAN = 0.004  # factor of (9.2) [1 / (steps/min)]
+DOUBLE_SUPPORT = (29.08, 0.16)  # coefficients of (9.7) [%], [% per step/min]
 MIN_STEP_FREQUENCY, MAX_STEP_FREQUENCY = 20.0, 182.0  # [steps/min] of a walk; (9.7) reaches 0 at 181.75
-MAX_STEP_LENGTH = {"walk": 0.9, "run": 1.7}  # of the stature: legs reach 1.06 of it at most
-HEIGHTS = (0.4, 2.8)  # [m] as of `ap.human`
-CONSISTENCY_TOLERANCE = 5e-3  # relative, of three given values: the rounding of printed numbers
+MAX_STEP_LENGTH = {"walk": 0.9, "run": 1.7}  # share of the stature; legs cannot reach beyond 1.06
+HEIGHTS = (0.4, 2.8)  # [m], the range of `ap.human`
+CONSISTENCY_TOLERANCE = 5e-3  # relative tolerance if all three values are given, for rounded numbers
 KINDS = ("walk", "run")
 NAMES = ("velocity", "step_length", "step_frequency")
 UNITS = {"height": "m", "velocity": "m/s", "step_length": "m", "step_frequency": "steps/min"}
@@ -112,8 +115,8 @@ class GaitPlan:
 
     Parameters
     ----------
-    height : stature [m]; `GaitPlan.of(figure, …)` measures it.
-    velocity [m/s], step_length [m], step_frequency [steps/min] : give any one or two; the others follow.
+    height : stature [m]; `GaitPlan.of(figure, …)` measures it on a figure.
+    velocity [m/s], step_length [m], step_frequency [steps/min] : give one or two; the others are computed.
     kind : "walk" or "run".
 
     Attributes
@@ -131,8 +134,8 @@ class GaitPlan:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise InputError(
-                f"GaitPlan got kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} "
-                f"Choose kind from: {', '.join(KINDS)}."
+                f"GaitPlan got an unknown kind={self.kind!r}.{did_you_mean(str(self.kind), KINDS)} "
+                f"Choose one of: {', '.join(KINDS)}."
             )
         h = _number("height", self.height)
         if not HEIGHTS[0] <= h <= HEIGHTS[1]:
@@ -140,8 +143,8 @@ class GaitPlan:
         given = {name: _number(name, getattr(self, name)) for name in NAMES if getattr(self, name) is not None}
         if not given:
             raise InputError(
-                "GaitPlan got none of velocity [m/s], step_length [m], step_frequency [steps/min]. Give "
-                "one or two of them: step_frequency=100 is an easy walk."
+                "GaitPlan needs velocity [m/s], step_length [m] or step_frequency [steps/min]. Give one or two of "
+                "them, for example step_frequency=100 for an easy walk."
             )
         found = {"height": h, **_complete(h, self.kind, given), "given": tuple(given)}
         for name, value in found.items():
@@ -150,16 +153,16 @@ class GaitPlan:
 
     @classmethod
     def of(cls, figure: Figure, **parameters: Any) -> "GaitPlan":
-        """Return a plan with the stature of a human figure, and the parameters of `GaitPlan`."""
+        """Make a plan for a human figure, whose stature is measured. The parameters are those of `GaitPlan`."""
         return cls(height=stature(figure), **parameters)
 
     def changed(self, **parameters: Any) -> "GaitPlan":
-        """Return a plan of the same body with one or two of the three parameters replaced, or another kind."""
+        """Return a plan for the same body with one or two of the three parameters replaced, or with another kind."""
         kept: dict[str, Any] = {"height": self.height, "kind": self.kind}
         unknown = [name for name in parameters if name not in (*NAMES, *kept)]
         if unknown:
             raise InputError(
-                f"A plan has no '{unknown[0]}'.{did_you_mean(unknown[0], (*NAMES, *kept))} It has: "
+                f"A gait plan has no parameter '{unknown[0]}'.{did_you_mean(unknown[0], (*NAMES, *kept))} Choose from: "
                 f"{', '.join((*NAMES, *kept))}."
             )
         if not any(name in parameters for name in NAMES):
@@ -170,68 +173,76 @@ class GaitPlan:
 
     @property
     def step(self) -> float:
-        """Step time [s], from a foot strike to that of the other foot."""
+        """Step time [s], from a strike of one foot to the next strike of the other."""
         return 60.0 / self.step_frequency
 
     @property
     def cycle(self) -> float:
-        """Cycle time [s], from a foot strike to the next of the same foot."""
+        """Cycle time [s], from one strike of a foot to its next strike."""
         return 120.0 / self.step_frequency  # (9.4)
 
     @property
     def double_support(self) -> float:
-        """Double support [s], both feet on the ground, once a step; 0 in running."""
+        """Duration of double support (both feet on the ground) in a step [s]; 0 in running."""
         if self.kind == "run":
             return 0.0
         return max(0.0, DOUBLE_SUPPORT[0] - DOUBLE_SUPPORT[1] * self.step_frequency) * self.cycle / 100.0  # (9.7)
 
     @property
     def stance(self) -> float:
-        """Stance [s], a foot on the ground, once a cycle."""
+        """Duration of stance (one foot's time on the ground) in a cycle [s]."""
         if self.kind == "run":
             return contact_time(self.velocity, self.height)
         return self.step + self.double_support  # (9.5)
 
     @property
     def swing(self) -> float:
-        """Swing [s], a foot in the air, once a cycle."""
+        """Duration of swing (one foot's time in the air) in a cycle [s]."""
         return self.cycle - self.stance if self.kind == "run" else self.step - self.double_support  # (9.6)
 
     @property
     def single_support(self) -> float:
-        """Single support [s], one foot on the ground, once a step."""
+        """Duration of single support (only one foot on the ground) in a step [s]."""
         return self.stance if self.kind == "run" else self.swing
 
     @property
     def flight(self) -> float:
-        """Flight [s], no foot on the ground, once a step; 0 in walking."""
+        """Duration of flight (no foot on the ground) in a step [s]; 0 in walking."""
         return self.step - self.stance if self.kind == "run" else 0.0
 
     @property
     def stance_fraction(self) -> float:
-        """Stance over cycle, the duty factor: above ½ in walking, below in running."""
+        """Duty factor: stance time divided by cycle time. Above ½ in walking, below ½ in running."""
         return self.stance / self.cycle
 
-    # in time: t [s], a left foot strike at 0 -------------------------------------------------------------------------
+    # functions of time t [s], with a left foot strike at 0 -----------------------------------------------------------
 
     def phase(self, t: Any, side: str = "l") -> Any:
-        """Return the cycles since the last foot strike of a side, in [0, 1). Records."""
+        """Return the phase of a side at time t [s]: cycles since its last foot strike, in [0, 1).
+
+        Can be recorded on a tape.
+        """
         return phase_of(t / self.cycle, side)
 
     def down(self, t: Any, side: str) -> Any:
-        """Return whether the foot of a side is on the ground, from foot strike to foot off. Records."""
+        """Return whether the foot of a side is on the ground at time t [s]. Can be recorded on a tape."""
         return less(self.phase(t, side), self.stance_fraction)
 
     def alpha(self, t: Any, form: str = "cosine") -> Any:
-        """Return the left foot's share of the virtual leg's force, 0 at left strike, 1 at right foot off. Records.
+        """Return the left foot's share α of the virtual leg's force at time t [s].
 
-        form : "linear", "cosine" or "cubic" (docs/equations/thesis.md, 9.7). In flight it passes from one foot to the
-        other.
+        α rises from 0 at the left foot strike to 1 at right foot off. In running, it changes from one foot to the other
+        during flight. Can be recorded on a tape.
+
+        form : "linear", "cosine" or "cubic" (docs/equations/thesis.md, 9.7).
         """
         return alpha_at(t, self.step, self.double_support, self.stance, form)
 
     def events(self, steps: int, start: float = 0.0, first: str = "l") -> tuple[FootEvent, ...]:
-        """Return the foot events of whole steps in order of time, including the strike that ends the last step."""
+        """Return the foot events of a number of steps in order of time, including the strike that ends the last step.
+
+        start : time of the first strike [s]. first : its foot, "l" or "r".
+        """
         steps, start = whole_steps(steps), seconds("start", start)
         feet = (checked_side(first), other(first))
         rows = [step_events(self, start + k * self.step, feet[k % 2]) for k in range(steps)]
@@ -241,7 +252,7 @@ class GaitPlan:
         )
 
     def table(self) -> str:
-        """Return the plan as a table in text, with units and equations."""
+        """Return the plan as a text table with units and equation numbers."""
         return plan_table(self)
 
     def __repr__(self) -> str:
@@ -249,12 +260,12 @@ class GaitPlan:
 
 
 def stature(figure: Figure) -> float:
-    """Measure the stature [m] of a figure in its neutral pose, from the soles to marker "vertex". Plain floats only."""
+    """Measure the stature [m] of a figure in its neutral pose, from the soles to the marker "vertex"."""
     soles = sole_markers(figure)
     if not soles or not any(m.name == "vertex" for m in figure.markers):
         raise InputError(
-            f"Figure '{figure.name}' has no marker 'vertex' above markers with 'sole' in their names: its "
-            "stature is unknown. Give GaitPlan(height=…)."
+            f"The stature of figure '{figure.name}' is unknown: it needs a marker 'vertex' above markers with 'sole' "
+            "in their names. Use GaitPlan(height=…)."
         )
     k = KinematicsView(figure, kinematics(figure, figure.neutral()))
     return float(k.marker("vertex")[2] - min(k.marker(m.name)[2] for m in soles))
@@ -272,7 +283,7 @@ def _number(name: str, value) -> float:
         except (TypeError, ValueError, OverflowError):
             number = math.nan
     if not (0.0 < number < math.inf):
-        raise InputError(f"GaitPlan got {name}={value!r}. Give a finite number of {UNITS[name]}, above 0.")
+        raise InputError(f"GaitPlan got {name}={value!r}. Give a finite number above 0 [{UNITS[name]}].")
     return number
 
 
@@ -290,49 +301,49 @@ def _complete(h: float, kind: str, given: dict[str, float]) -> dict[str, float]:
     required = length * sf / 60.0  # (9.1)
     if len(given) == 3 and not math.isclose(required, given["velocity"], rel_tol=CONSISTENCY_TOLERANCE):
         raise InputError(
-            f"GaitPlan got velocity={v:g} m/s, step_length={length:g} m and step_frequency={sf:g} "
-            f"steps/min, which disagree: velocity = step_length · step_frequency / 60 (9.1) wants a "
-            f"velocity of {required:.4g} m/s, or a step_length of {60.0 * v / sf:.4g} m, or a step_frequency "
-            f"of {60.0 * v / length:.4g} steps/min. Give one or two of them; plan.changed(…) makes another "
-            "plan of the same body."
+            f"GaitPlan got velocity={v:g} m/s, step_length={length:g} m and step_frequency={sf:g} steps/min, which "
+            f"disagree. By velocity = step_length · step_frequency / 60 (9.1), the velocity must be {required:.4g} "
+            f"m/s, or the step_length {60.0 * v / sf:.4g} m, or the step_frequency {60.0 * v / length:.4g} steps/min. "
+            "Give only one or two of them. Use plan.changed(…) to make another plan for the same body."
         )
     exact = v if v and len(given) < 3 else required
     return {"velocity": exact, "step_length": length, "step_frequency": sf}
 
 
 def _run_alone(h: float, given: dict[str, float], v: float) -> None:
-    """Refuse a single parameter of running whose velocity is out of range."""
+    """Raise InputError if the only given parameter of a run results in a velocity out of range."""
     low, high = (bound * math.sqrt(h / REFERENCE_STATURE) for bound in (MIN_RUN_SPEED, MAX_RUN_SPEED))
     if not low <= v <= high:
         (name, value), *_ = given.items()
         raise InputError(
-            f"GaitPlan got {name}={value:g} {UNITS[name]} for kind='run', a velocity of {v:.3g} m/s; one "
-            f"parameter alone goes with {low:.2g} to {high:.2g} m/s at this height. Give two parameters, "
+            f"GaitPlan got {name}={value:g} {UNITS[name]} for kind='run', which means a velocity of {v:.3g} m/s. With "
+            f"one parameter and this height, the velocity must be {low:.2g} to {high:.2g} m/s. Give two parameters, "
             "or kind='walk'."
         )
 
 
 def _possible(plan: GaitPlan) -> None:
-    """Refuse a plan outside the range of human walking or running."""
+    """Raise InputError if a plan is outside the range of human walking or running."""
     sf, values = plan.step_frequency, " and ".join(f"{n}={getattr(plan, n):.4g}" for n in plan.given)
     if plan.kind == "walk" and sf > MAX_STEP_FREQUENCY:
         raise InputError(
-            f"GaitPlan got {values}: {sf:.4g} steps/min. Above 182 steps/min double support (9.7) is gone: "
-            "walking becomes running. Give fewer steps, or kind='run'."
+            f"GaitPlan got {values}, which means {sf:.4g} steps/min. Above 182 steps/min there is no double support "
+            "(9.7), and walking becomes running. Give fewer steps/min, or kind='run'."
         )
     if plan.kind == "walk" and sf < MIN_STEP_FREQUENCY:
         raise InputError(
-            f"GaitPlan got {values}: {sf:.4g} steps/min. Below {MIN_STEP_FREQUENCY:g} steps/min people stand and "
-            "take single steps; (9.2) and (9.7) do not hold. Give more."
+            f"GaitPlan got {values}, which means {sf:.4g} steps/min. Below {MIN_STEP_FREQUENCY:g} steps/min people "
+            "make single steps, and (9.2) and (9.7) do not hold. Give more steps/min."
         )
     if plan.step_length > MAX_STEP_LENGTH[plan.kind] * plan.height:
         raise InputError(
-            f"GaitPlan got {values}: steps of {plan.step_length:.3g} m for a stature of {plan.height:.3g} "
+            f"GaitPlan got {values}, which means steps of {plan.step_length:.3g} m for a stature of {plan.height:.3g} "
             f"m. Give a step_length of at most {MAX_STEP_LENGTH[plan.kind] * plan.height:.3g} m"
             f"{', or kind=' + repr('run') if plan.kind == 'walk' else ''}."
         )
     if plan.kind == "run" and not plan.stance < plan.step:
         raise InputError(
-            f"GaitPlan got {values} for kind='run': a foot would touch for {plan.stance:.3g} s of a step of "
-            f"{plan.step:.3g} s, no flight. Run faster, take fewer steps, or kind='walk'."
+            f"GaitPlan got {values} for kind='run', which leaves no flight: a foot would be on the ground for "
+            f"{plan.stance:.3g} s of a step of {plan.step:.3g} s. Give a higher velocity, a lower step_frequency, or "
+            "kind='walk'."
         )

@@ -3,10 +3,11 @@
     LHS ── RTO ────────── RHS ── LTO ────────── LHS
     0      t_ds           t_step t_step + t_ds  t_cycle                        (1)
 
-Of a leg: stance from foot strike to foot off, swing until the next strike. Of the body: double support [LHS, RTO] and
-[RHS, LTO], single support between. The thesis uses "stance phase" for double and "swing phase" for single support
-(erratum E12); here stance and swing are of one leg. Running has no double support: a foot leaves before the other
-strikes, and the body is in flight.
+(L, R: left, right; HS: heel strike; TO: toe off.) The stance of a leg lasts from foot strike to foot off, and its swing
+until the next strike. The body is in double support during [LHS, RTO] and [RHS, LTO], and in single support between
+them. The thesis uses "stance phase" for double and "swing phase" for single support (erratum E12); here stance and
+swing refer to one leg. Running has no double support: a foot leaves the ground before the other strikes, and the body
+is in flight between.
 """
 
 from typing import Any
@@ -32,27 +33,27 @@ __all__ = [
 ]
 
 SIDES = ("l", "r")
-MIN_DURATION = 1e-9  # [s] of double support or flight; below, α is a step
+MIN_DURATION = 1e-9  # [s] of double support or flight; if it is shorter, α is a step function
 
 
 def checked_side(side: Any) -> str:
-    """Return a side, "l" or "r"; refuse all else."""
+    """Return a side if it is "l" or "r"; raise InputError otherwise."""
     if side not in SIDES:
-        raise InputError(f"No side {side!r}. Sides: 'l' (left), 'r' (right).")
+        raise InputError(f"Unknown side={side!r}. Choose 'l' (left) or 'r' (right).")
     return side
 
 
 def whole_steps(steps: Any) -> int:
-    """Return a number of steps; refuse all but positive integers."""
+    """Return a number of steps as an integer; raise InputError if it is not a positive whole number."""
     if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or steps < 1:
-        raise InputError(f"steps={steps!r}: give a whole number from 1 up.")
+        raise InputError(f"steps={steps!r}: give a whole number of at least 1.")
     return int(steps)
 
 
 def seconds(name: str, t: Any) -> float:
-    """Return a time [s]; refuse all but finite numbers."""
+    """Return a time [s] as a float; raise InputError if it is not a finite number."""
     if isinstance(t, bool) or not isinstance(t, (int, float, np.number)) or not np.isfinite(t):
-        raise InputError(f"{name}={t!r}: give seconds.")
+        raise InputError(f"{name}={t!r}: give a finite number of seconds.")
     return float(t)
 
 
@@ -62,16 +63,20 @@ def other(side: str) -> str:
 
 
 def phase_of(cycles: Any, side: str = "l") -> Any:
-    """Return cycles since the last strike of a side, in [0, 1), from cycles since any left strike. Records."""
+    """Return the phase of a side: cycles since its last foot strike, in [0, 1).
+
+    cycles : cycles since any left strike. Can be recorded on a tape.
+    """
     shifted = cycles - (0.0 if checked_side(side) == "l" else 0.5)
     part = shifted - floor(shifted)
-    return part - floor(part)  # rounding gives 1 just before a strike
+    return part - floor(part)  # just before a strike, rounding may give 1
 
 
 def alpha_at(t: Any, step: float, double: float, stance: float, form: str = "cosine") -> Any:
-    """Return the left foot's share α of the support at t [s] after a left strike (docs/equations/thesis.md, 9.7).
+    """Return the left foot's share α of the support, t [s] after a left strike (docs/equations/thesis.md, 9.7).
 
-    step, double, stance : [s]. In flight there is no support; α passes from the foot that left to the next. Records.
+    step, double, stance : durations of step, double support and stance [s]. There is no support in flight; α then
+    changes from the foot that left the ground to the next. Can be recorded on a tape.
     """
     if stance > step:
         return in_step(t, step, maximum(double, MIN_DURATION), form)
@@ -89,7 +94,11 @@ def step_events(plan: Any, start: float, foot: str) -> tuple[FootEvent, FootEven
 
 
 def support(plan: Any, t: Any) -> dict[str, Any]:
-    """Return masks of the support at t [s]: "double support", "left single support", …, "flight". Records."""
+    """Return masks of the kind of support at time t [s].
+
+    The keys are "double support", "left single support", "right single support" and "flight". Can be recorded on a
+    tape.
+    """
     left, right = plan.down(t, "l"), plan.down(t, "r")
     up_left, up_right = (less_equal(plan.stance_fraction, plan.phase(t, side)) for side in SIDES)
     return {

@@ -6,9 +6,9 @@ Step k begins with a strike at T_k and has the durations of its own plan P_k:
     the foot itself leaves at T_k + t_stance(P_k)                              (2)  running
     cycles at t in step k: ½ (k + (t - T_k) / t_step(P_k)), a left strike at 0 (3)
 
-Double support belongs to the step it begins, a parameter changed during a step acts from the next strike on, and a step
-with the plan of the step before is its mirror image, t_step later (9.8). Before the first strike and after the last,
-the first and last plans continue. Times of events are sums of (1), with the same bits in every method.
+Double support belongs to the step that it begins. A parameter that is changed during a step takes effect at the next
+strike. A step with the same plan as the step before is its mirror image, t_step later (9.8). Before the first strike
+and after the last, the first and last plans continue. Event times are sums of (1), bit for bit equal in all methods.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ __all__ = ["Schedule"]
 class Schedule:
     """A sequence of steps.
 
-    plans : a `GaitPlan` for each. start : [s] of the first strike. first : its foot, "l" or "r".
+    plans : one `GaitPlan` for each step. start : time of the first strike [s]. first : its foot, "l" or "r".
     """
 
     plans: tuple[GaitPlan, ...]
@@ -52,10 +52,10 @@ class Schedule:
         plans = tuple(self.plans) if isinstance(self.plans, (tuple, list)) else (self.plans,)
         other_types = [type(p).__name__ for p in plans if not isinstance(p, GaitPlan)]
         if not plans or other_types:
-            raise InputError(f"A schedule is a row of GaitPlans, one a step; got {other_types or 'none'}.")
+            raise InputError(f"A schedule needs a sequence of GaitPlans, one per step; got {other_types or 'none'}.")
         if len({(p.height, p.kind) for p in plans}) > 1:
             raise InputError(
-                "The plans of a schedule differ in height or kind: one body walks, or runs. Make a schedule for each."
+                "The plans of a schedule must have the same height and kind. Make one schedule for each body and kind."
             )
         checked_side(self.first)
         object.__setattr__(self, "plans", plans)
@@ -71,7 +71,7 @@ class Schedule:
 
     @cached_property
     def strikes(self) -> np.ndarray:
-        """Times (steps + 1,) [s] of all strikes, including the one that ends the last step (1)."""
+        """Times of all strikes (steps + 1,) [s], including the one that ends the last step (1)."""
         times = [self.start]
         for plan in self.plans:
             times.append(times[-1] + plan.step)
@@ -79,7 +79,7 @@ class Schedule:
 
     @cached_property
     def feet(self) -> tuple[str, ...]:
-        """The foot of each of `strikes`."""
+        """Foot of each strike, "l" or "r"."""
         return tuple(self.first if k % 2 == 0 else other(self.first) for k in range(len(self) + 1))
 
     @property
@@ -88,14 +88,17 @@ class Schedule:
         return float(self.strikes[-1]) - self.start
 
     def changed(self, at: float, **parameters: Any) -> "Schedule":
-        """Return the schedule with parameters (of `GaitPlan.changed`) that act from the first strike after `at` [s]."""
+        """Return the schedule with plan parameters changed from the first strike after the time `at` [s].
+
+        The parameters are those of `GaitPlan.changed`.
+        """
         begun = int(np.searchsorted(self.strikes[:-1], seconds("at", at), "left"))  # number of steps begun before
         return Schedule(
             (*self.plans[:begun], *(p.changed(**parameters) for p in self.plans[begun:])), self.start, self.first
         )
 
     def mirrors(self, step: int) -> bool:
-        """Return whether a step mirrors the one before it: both have the same plan."""
+        """Return whether a step is the mirror image of the one before it, because both have the same plan."""
         return 0 < step < len(self) and self.plans[step] == self.plans[step - 1]
 
     def events(self) -> tuple[FootEvent, ...]:
@@ -104,26 +107,26 @@ class Schedule:
         found = [event for plan, t, foot in rows for event in step_events(plan, float(t), foot)]
         return (*found, FootEvent(float(self.strikes[-1]), self.feet[-1], "strike"))
 
-    # in time: all of it records --------------------------------------------------------------------------------------
+    # functions of time t [s]; all can be recorded on a tape ----------------------------------------------------------
 
     def step_at(self, t: Any) -> Any:
-        """Return the number of the step at t, 0 … steps - 1; the first and last continue without end."""
+        """Return the index of the step at time t [s]: 0 before the first strike, steps - 1 after the last."""
         if len(self) == 1:
             return 0.0 * t
         return clip(piece_at(self.strikes[1:-1], t), 0.0, len(self) - 1.0)
 
     def cycles(self, t: Any) -> Any:
-        """Return the cycles since a left strike (3)."""
+        """Return the number of cycles at time t [s], counted from a left strike (3)."""
         k = self.step_at(t)
         began, step = self._of(k, self.strikes[:-1]), self._of(k, [p.step for p in self.plans])
         return 0.5 * (k + (t - began) / step) + (0.0 if self.first == "l" else 0.5)
 
     def phase(self, t: Any, side: str = "l") -> Any:
-        """Return the cycles since the last strike of a side, in [0, 1)."""
+        """Return the phase of a side at time t [s]: cycles since its last foot strike, in [0, 1)."""
         return phase_of(self.cycles(t), side)
 
     def down(self, t: Any, side: str) -> Any:
-        """Return whether the foot of a side is on the ground."""
+        """Return whether the foot of a side is on the ground at time t [s]."""
         into, own, plan = self._within(t, side)
         run = self.plans[0].kind == "run"
         off = plan("stance") if run else plan("double_support")
@@ -131,18 +134,21 @@ class Schedule:
         return own & early if run else own | early
 
     def alpha(self, t: Any, form: str = "cosine") -> Any:
-        """Return the left foot's share of the virtual leg's force, as `GaitPlan.alpha`."""
+        """Return the left foot's share of the virtual leg's force at time t [s], as in `GaitPlan.alpha`."""
         into, left, plan = self._within(t, "l")
         if self.plans[0].kind == "run":
             share = 1.0 - blend(
                 form, (into - plan("stance")) / maximum(plan("flight"), MIN_DURATION)
-            )  # of the foot that struck
+            )  # share of the foot that struck
         else:
             share = blend(form, into / maximum(plan("double_support"), MIN_DURATION))
         return where(left, share, 1.0 - share)
 
     def _within(self, t, side: str):
-        """Return the time [s] since the step began, whether the side's foot began it, and a lookup in its plan."""
+        """Return the time since the step began [s], whether the side's foot began it, and a lookup function.
+
+        The lookup function returns an attribute of the step's plan by name.
+        """
         k = self.step_at(t)
         step = self._of(k, [p.step for p in self.plans])
         into = t - self._of(k, self.strikes[:-1])
@@ -153,7 +159,7 @@ class Schedule:
         return into, own, lambda name: self._of(k, [getattr(p, name) for p in self.plans])
 
     def _of(self, k, numbers):
-        """Look up the entry of step k."""
+        """Look up the entry of step k in a list of numbers, one per step."""
         table = np.asarray(numbers, float)
         if all(a == b for a, b in pairwise(table)):
             return float(table[0])

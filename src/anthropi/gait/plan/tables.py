@@ -1,4 +1,4 @@
-"""Text of a gait plan and of its determinants: one line, or a table with units. Plain floats only."""
+"""Gait plans and determinants as text: one line, or a table with units. Works on plain floats only."""
 
 import math
 from typing import Any
@@ -27,7 +27,7 @@ ROWS = (  # words, attribute, unit, format
 
 
 def plan_table(plan: Any) -> str:
-    """Return a line for each number of a plan: name, value, unit, equation."""
+    """Return a gait plan as a text table: name, value, unit and equation of each number."""
     lines = [f"{plan.kind}: what was planned"]
     for words, name, unit, form in ROWS:
         value = getattr(plan, name) * (100.0 if unit == "%" else 1.0)
@@ -36,7 +36,7 @@ def plan_table(plan: Any) -> str:
 
 
 def plan_row(plan: Any) -> str:
-    """Return a plan in one line."""
+    """Return a gait plan as one line of text."""
     stance = f"{100.0 * plan.stance_fraction:.1f} % stance"
     rest = f"flight {plan.flight:.3f} s" if plan.kind == "run" else f"double support {plan.double_support:.3f} s"
     return (
@@ -46,7 +46,7 @@ def plan_row(plan: Any) -> str:
 
 
 def determinants_table(determinants: Any) -> str:
-    """Return a line for each determinant: switch, amplitude, limits, timing."""
+    """Return the determinants as a text table: amplitude, limits and timing of each, or "off"."""
     lines = [f"determinants, {determinants.form}: {'amplitude':>13} {'limits':>14} {'timing':>14}"]
     for name in ("pelvic_rotation", "pelvic_tilt", "stance_knee", "foot_ankle", "swing_knee", "lateral"):
         own = determinants[name]
@@ -58,7 +58,7 @@ def determinants_table(determinants: Any) -> str:
 
 
 def _source(plan, name: str) -> str:
-    """Return "given", or the equation that gave a number."""
+    """Return "given", or the equation by which a number of the plan was computed."""
     if name in plan.given:
         return "given"
     if name == "step_length" and "velocity" in plan.given:

@@ -1,14 +1,14 @@
 """Posture of trunk, head and arms that follows the legs (docs/equations/thesis.md, 9.3, principle 3, and 9.8).
 
-    shoulder_R = a₀ + k_a hip_L,  shoulder_L = a₀ + k_a hip_R    flexions: the right arm forward with the left leg  (1)
-    elbow      = e₀ + k_e max(0, shoulder)                       rounded over 0.1 rad: C^∞                          (2)
+    shoulder_R = a₀ + k_a hip_L,  shoulder_L = a₀ + k_a hip_R    flexions; the right arm swings with the left leg   (1)
+    elbow      = e₀ + k_e max(0, shoulder)                       rounded over 0.1 rad, so that it is C^∞            (2)
     shoulders  turned by -k_t ψ about the vertical, tilted by (1 - upright) θ, with a forward lean                  (3)
-    head       not turned: it faces the direction of walking                                                        (4)
+    head       not turned; it faces the direction of walking                                                        (4)
 
-ψ, θ are the rotation and tilt of the pelvis in the world (`determinant_forces.pelvis_angles`). (3), (4) prescribe
-rotations in the world; the joints of the spine, or of neck and head, share the rotation from the link below,
-r = log(C_belowᵀ C): rotations about one axis, so shares of r compose to it exactly. a₀ is ours: arms swing further back
-than forward.
+ψ and θ are the rotation and tilt of the pelvis in the world (`determinant_forces.pelvis_angles`). (3) and (4) prescribe
+rotations C in the world. The joints of the spine, or of neck and head, share the rotation r = log(C_belowᵀ C) from the
+link below them. All shares are rotations about the same axis, so they compose exactly to r. The offset a₀ is our
+choice: arms swing further back than forward.
 """
 
 from dataclasses import dataclass, fields
@@ -25,18 +25,19 @@ from anthropi.gait.plan.determinant_forces import pelvis_angles, pelvis_link
 
 __all__ = ["UpperBody", "upper_body", "upper_body_joints"]
 
-ELBOW_ROUNDING = 0.1  # [rad] of (2)
-SPINE = {"lumbar": 0.3, "thoracic": 0.7, "girdle": 1.0}  # shares of (3): the lumbar spine turns least
+ELBOW_ROUNDING = 0.1  # [rad], rounding of (2)
+SPINE = {"lumbar": 0.3, "thoracic": 0.7, "girdle": 1.0}  # shares of (3); the lumbar spine turns least
 NECK = {"neck": 0.5, "head": 0.5}  # shares of (4)
-SHOULDER_LINKS = ("thorax", "shoulder_bar", "torso")  # that may carry the shoulders
+SHOULDER_LINKS = ("thorax", "shoulder_bar", "torso")  # links that may carry the shoulders
 
 
 @dataclass(frozen=True)
 class UpperBody:
-    """Settings of the upper body's posture. Angles in rad.
+    """Settings of the posture of the upper body in walking. Angles are in rad.
 
-    arm, arm_offset : k_a, a₀. elbow, elbow_gain : e₀, k_e. abduction : of the upper arms. counter : k_t.
-    upright : share of the pelvis' tilt that the spine compensates. lean : of the trunk, forward.
+    arm, arm_offset : gain k_a and offset a₀ of the arm swing (1). elbow, elbow_gain : offset e₀ and gain k_e of the
+    elbow (2). abduction : angle of the upper arms to the side. counter : counter-rotation k_t of the shoulders (3).
+    upright : share of the pelvic tilt that the spine compensates. lean : forward lean of the trunk.
     """
 
     arm: float = 0.8
@@ -52,17 +53,20 @@ class UpperBody:
         for f in fields(self):
             value = getattr(self, f.name)
             if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not np.isfinite(value):
-                raise InputError(f"UpperBody got {f.name}={value!r}; give a finite number.")
+                raise InputError(f"UpperBody got {f.name}={value!r}. Give a finite number.")
 
 
 def upper_body(figure: Figure, q: Any, style: UpperBody | None = None, heading: Any = 0.0) -> Any:
-    """Return q (nq,) with trunk, head and arms set to follow pelvis and hips; other joints are kept. Pure, records."""
+    """Return q (nq,) with trunk, head and arms set to follow the pelvis and the hips. Other joints do not change.
+
+    A pure function, which can be recorded on a tape. heading : direction of walking, an angle about z [rad].
+    """
     own = upper_body_joints(figure, q, style, heading)
     return np.concatenate([own.get(j.name, q[at]) for j, at in zip(figure.joints, figure.q_of, strict=True)])
 
 
 def upper_body_joints(figure: Figure, q: Any, style: UpperBody | None = None, heading: Any = 0.0) -> dict[str, Any]:
-    """Return {joint: its part of q} of trunk, head and arms (1)-(4), for a human figure rooted below them."""
+    """Return {joint: its coordinates} of trunk, head and arms (1)-(4), for a human figure with its root below them."""
     style = UpperBody() if style is None else style
     found = _spine(figure, q, style, heading)
     for side, opposite in (("l", "r"), ("r", "l")):
@@ -71,12 +75,12 @@ def upper_body_joints(figure: Figure, q: Any, style: UpperBody | None = None, he
 
 
 def _arm(figure, q, side: str, opposite: str, style: UpperBody) -> dict[str, Any]:
-    """Compute the joints of an arm (1), (2)."""
+    """Compute the joint coordinates of an arm (1), (2)."""
     joints = {joint.name: i for i, joint in enumerate(figure.joints)}
     if f"{opposite}_hip" not in joints or f"{side}_shoulder" not in joints:
         raise InputError(
-            f"Figure '{figure.name}' has no '{opposite}_hip' or no '{side}_shoulder': an upper body "
-            f"follows the legs of a human figure. Joints: {', '.join(joints)}."
+            f"Figure '{figure.name}' has no joint '{opposite}_hip' or '{side}_shoulder'. The posture of the upper body "
+            f"needs a human figure. Joints: {', '.join(joints)}."
         )
     i, e = joints[f"{opposite}_hip"], joints.get(f"{side}_elbow")
     hip = -figure.joints[i].coordinates(q[figure.q_of[i]])[1]
@@ -95,14 +99,14 @@ def _arm(figure, q, side: str, opposite: str, style: UpperBody) -> dict[str, Any
 
 
 def _spine(figure, q, style: UpperBody, heading) -> dict[str, Any]:
-    """Compute the joints of spine, neck and head (3), (4)."""
+    """Compute the joint coordinates of spine, neck and head (3), (4)."""
     turn, tilt = pelvis_angles(_rotation(figure, q, pelvis_link(figure)), heading=heading)[0]
     links = [link.name for link in figure.links]
     found_links = [name for name in SHOULDER_LINKS if name in links]
     if not found_links:
         raise InputError(
-            f"Figure '{figure.name}' has no link {' or '.join(map(repr, SHOULDER_LINKS))} that carries the shoulders: "
-            f"an upper body follows the legs of a human figure. Links: {', '.join(links)}."
+            f"Figure '{figure.name}' has no link {' or '.join(map(repr, SHOULDER_LINKS))} that carries the shoulders. "
+            f"The posture of the upper body needs a human figure. Links: {', '.join(links)}."
         )
     carrier = links.index(found_links[0])
     trunk = rot.elementary("z", heading - style.counter * turn)
@@ -114,12 +118,15 @@ def _spine(figure, q, style: UpperBody, heading) -> dict[str, Any]:
 
 
 def _share(figure, q, link: int, shares, rotation, below=None) -> dict[str, Any]:
-    """Compute the joints that bring a link to a rotation in the world; below : rotation of the link they start from."""
+    """Compute the joint coordinates that bring a link to a rotation in the world.
+
+    shares : {joint: share of the rotation}. below : rotation of the link from which these joints start.
+    """
     joints = [i for i in figure.path(link) if figure.joints[i].name in shares]
     if len(joints) < sum(joint.name in shares for joint in figure.joints):
         raise InputError(
-            f"Figure '{figure.name}' has its root at '{figure.links[0].name}', above its spine: an upper "
-            "body follows from below. Take a root at or below the pelvis."
+            f"The root of figure '{figure.name}' is '{figure.links[0].name}', above its spine. The posture of the "
+            "upper body is computed from the legs upwards. Use a figure with its root at or below the pelvis."
         )
     if not joints:
         return {}
@@ -133,7 +140,7 @@ def _share(figure, q, link: int, shares, rotation, below=None) -> dict[str, Any]
 
 
 def _rotation(figure, q, link: int):
-    """Compute the rotation C of a link in the world."""
+    """Compute the rotation matrix C of a link in the world."""
     C = None
     for i in figure.path(link):
         own = figure.joints[i].placement.rotation @ figure.joints[i].transform(q[figure.q_of[i]]).rotation

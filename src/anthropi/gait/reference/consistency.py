@@ -1,29 +1,30 @@
-"""A periodic gait cycle with feet that stand on the ground, nearest to desired curves. Plain floats only.
+"""Periodic gait cycle that is nearest to desired curves, with feet that stand on the ground.
 
-Curves are x(p) = Σ cₖ β(n p - k), p in cycles, k = 0 … n-1, β the uniform cubic B-spline: C², and linear in c. Left and
-right of a symmetric walk are mirror images half a cycle apart, so that curves of the pelvis repeat with every step,
-some with the opposite sign:
+Curves are x(p) = Σ cₖ β(n p - k), with p in cycles, k = 0 … n-1 and β the uniform cubic B-spline. They are C² and
+linear in c. In a symmetric walk, left and right are mirror images half a cycle apart, so the curves of the pelvis
+repeat with every step, some with the opposite sign:
 
     "cycle" n coefficients;    "step"  x(p + ½) = x(p);    "mirror"  x(p + ½) = -x(p)     n/2 coefficients each     (1)
 
-The coordinates θ (13, `leg_chain.py`) over the cycle are such splines, θ = B c. With the position of each sole point
-p(θ), its print p̄ where it stands, and the least height h elsewhere, the coefficients c, half the step width and the
-yaw of the prints minimise
+The 13 coordinates θ (`leg_chain.py`) over the cycle are such splines, θ = B c. Let p(θ) be the position of a sole
+point, p̄ its footprint while it stands, and h its smallest height elsewhere. The coefficients c, half the step width
+and the yaw of the footprints minimise
 
     Σ |W (θ - θ̄)|² + |progression - desired|² + |(p - p̄)/σ|² + |min(0, p_z - h)/σ|² + |λ (c - c̄)″|²
     (2)
 
 by Gauss–Newton steps with Marquardt's damping. σ is so small that contact holds to a fraction of a millimetre where the
-figure can. Each phase depends on four coefficients of each curve: sums run over these alone, a pass costs some
-milliseconds, and no product is large enough for a library to share it between threads, which would change its rounding.
+figure can reach. Each phase depends on only four coefficients of each curve, so sums run over these alone and a pass
+takes a few milliseconds. No matrix product is large enough for a library to split it between threads, which would
+change its rounding.
 
-The linear equations have unknowns in a ring: blocks that are coupled to their neighbours only. The ring is cut at its
-last block, which joins the border y of unknowns that are coupled to all; the rest x is a chain:
+The unknowns of the linear equations form a ring of blocks that are coupled to their neighbours only. The ring is cut at
+its last block. This block joins the border y of unknowns that are coupled to all others. The rest x is a chain:
 
     T x + E y = b,   Eᵀ x + F y = c       (F - Eᵀ T⁻¹ E) y = c - Eᵀ T⁻¹ b                                          (3)
     T's blocks: D_i = H_ii - L_i D_i-1⁻¹ U_i-1, from the first to the last, then back                              (4)
 
-For m blocks of k unknowns the work is m k³, not (m k)³.
+For m blocks of k unknowns the work is m k³ instead of (m k)³. The functions work on plain floats only.
 """
 
 from dataclasses import dataclass, field
@@ -48,7 +49,7 @@ __all__ = [
 ]
 
 
-WEIGHTS = {  # of the four coefficients around a point s after the second: polynomials in s, lowest order first
+WEIGHTS = {  # weights of the four coefficients around a point s after the second: polynomials in s, lowest order first
     0: np.array([[1, -3, 3, -1], [4, 0, -6, 3], [1, 3, 3, -3], [0, 0, 0, 1]]) / 6.0,
     1: np.array([[-3, 6, -3, 0], [0, -12, 9, 0], [3, 6, -9, 0], [0, 0, 3, 0]]) / 6.0,
     2: np.array([[6, -6, 0, 0], [-12, 18, 0, 0], [6, -18, 0, 0], [0, 6, 0, 0]]) / 6.0,
@@ -56,7 +57,10 @@ WEIGHTS = {  # of the four coefficients around a point s after the second: polyn
 
 
 def basis(phase: Any, n: int, derivative: int = 0) -> np.ndarray:
-    """Return B (points, n) of x = B c, or of its first or second derivative by the phase [cycles]."""
+    """Return the spline basis B (points, n) of x = B c, or its first or second derivative with respect to the phase.
+
+    phase : (points,) [cycles]. n : number of coefficients. derivative : 0, 1 or 2.
+    """
     u = np.asarray(phase, float) * n
     k = np.floor(u)
     powers = (u - k)[:, None] ** np.arange(4)
@@ -68,7 +72,7 @@ def basis(phase: Any, n: int, derivative: int = 0) -> np.ndarray:
 
 
 def folded(B: np.ndarray, kind: str) -> np.ndarray:
-    """Return the basis of a kind of (1): (points, n) or (points, n/2)."""
+    """Return the basis for a kind of symmetry (1), "cycle", "step" or "mirror": (points, n) or (points, n/2)."""
     half = B.shape[1] // 2
     if kind == "cycle":
         return B
@@ -76,14 +80,14 @@ def folded(B: np.ndarray, kind: str) -> np.ndarray:
 
 
 def fitted(phase: Any, values: Any, n: int) -> np.ndarray:
-    """Fit the coefficients c (n,) to values (points,) at phases (points,), by least squares."""
+    """Fit spline coefficients c (n,) to values (points,) at phases (points,) [cycles], by least squares."""
     return np.linalg.lstsq(basis(phase, n), np.asarray(values, float), rcond=None)[0]
 
 
 def ring_solve(H: np.ndarray, b: np.ndarray, blocks: list[np.ndarray], border: np.ndarray) -> np.ndarray:
-    """Solve H x = b (3), (4), H (n, n) symmetric positive definite.
+    """Solve H x = b by (3), (4). H (n, n) is symmetric and positive definite, with blocks coupled in a ring.
 
-    blocks : indices round the ring. border : others.
+    blocks : indices of the unknowns in each block, in order round the ring. border : indices of the other unknowns.
     """
     edge = np.concatenate([blocks[-1], border])
     chain = blocks[:-1]
@@ -113,10 +117,11 @@ def ring_solve(H: np.ndarray, b: np.ndarray, blocks: list[np.ndarray], border: n
 
 
 def ring_order(parts: list[slice], kinds: tuple[str, ...], half: int, reach: int = 3) -> list[np.ndarray]:
-    """Return blocks round the ring of half a cycle, each of `reach` neighbouring coefficients of every curve.
+    """Return the blocks of coefficients round the ring of half a cycle, for `ring_solve`.
 
-    parts : the slice of each curve's coefficients. kinds : of each curve. half : coefficients of
-    half a cycle, a multiple of `reach`.
+    Each block contains `reach` neighbouring coefficients of every curve. parts : slice of the coefficients of each
+    curve. kinds : kind of symmetry (1) of each curve. half : number of coefficients in half a cycle, a multiple of
+    `reach`.
     """
     blocks = []
     for first in range(0, half, reach):
@@ -128,19 +133,23 @@ def ring_order(parts: list[slice], kinds: tuple[str, ...], half: int, reach: int
     return blocks
 
 
-KINDS = ("step", "mirror", "step", "step", "mirror", "mirror", *("cycle",) * 7)  # of the coordinates
-BORDER = np.array([-2, -1])  # half the width and the yaw, on which all phases depend
-LIMIT_WEIGHT = 50.0 * 57.3  # [1/rad] of a coordinate beyond its limits
-SIGMA = (1e-3, 1e-4)  # [m] that weighs as much as one degree: a first pass, then the final value
+KINDS = ("step", "mirror", "step", "step", "mirror", "mirror", *("cycle",) * 7)  # symmetry (1) of each coordinate
+BORDER = np.array([-2, -1])  # half the step width and the yaw, which affect all phases
+LIMIT_WEIGHT = 50.0 * 57.3  # [1/rad], weight of a coordinate beyond its limits
+SIGMA = (1e-3, 1e-4)  # [m], error that weighs as much as one degree: for a first solution, and the final value
 
 
 @dataclass(frozen=True, eq=False)
 class DesiredCycle:
-    """Desired curves, weights and bounds of (2) at `phases(n)`, n a multiple of 12; leg curves have n/2 coefficients.
+    """Desired curves, weights and bounds of the problem (2), at the n phases of `phases(n)`.
 
-    theta : (n, 13) [m, rad]. weight : (13,) [1/m, 1/rad]. smooth : (13,) λ. progression : [rad], and its weight (n,).
-    half_width : of the step [m], and its weight. stride : [m] a cycle. lift : upward acceleration of the pelvis (n,)
-    [m/cycle²], and its weight. lower, upper : bounds (13,).
+    n is a multiple of 12; leg curves have n/2 coefficients.
+
+    theta : (n, 13) [m, rad], desired coordinates. weight : (13,) [1/m, 1/rad]. smooth : (13,), λ of (2).
+    progression : (n,) [rad], desired foot progression, with its weight.
+    half_width : half the step width [m], with its weight. stride : length of a cycle [m].
+    lift : (n,) [m/cycle²], desired upward acceleration of the pelvis, with its weight.
+    lower, upper : (13,), bounds of the coordinates.
     """
 
     theta: np.ndarray
@@ -159,7 +168,11 @@ class DesiredCycle:
 
 @dataclass(frozen=True, eq=False)
 class Cycle:
-    """A solution: coefficients (n/2, 13), half the step width [m], yaw of the prints [rad], passes, cost of (2), c."""
+    """A solution of the problem (2).
+
+    It contains the spline coefficients (n/2, 13), half the step width [m], the yaw of the footprints [rad], the number
+    of passes, the cost of (2), and the vector c of all unknowns.
+    """
 
     controls: np.ndarray
     half_width: float
@@ -169,17 +182,17 @@ class Cycle:
     solution: np.ndarray
 
     def at(self, phase: Any) -> np.ndarray:
-        """Return coordinates (points, 13) at phases [cycles]; x without the distance walked."""
+        """Return the coordinates (points, 13) at phases [cycles]; x does not include the distance walked."""
         return basis(phase, len(self.controls)) @ self.controls
 
 
 def phases(n: int) -> np.ndarray:
-    """Return the phases [cycles] since the left foot's strike at which (2) is evaluated."""
+    """Return the n phases [cycles], counted from the left foot's strike, at which (2) is evaluated."""
     return (np.arange(n) + 0.5) / n
 
 
 class _Problem:
-    """Problem (2) for one σ: bases, linear part, and sums."""
+    """The least-squares problem (2) for one value of σ."""
 
     def __init__(self, chain: LegChain, footing: Footing, desired: DesiredCycle, sigma: float):
         self.chain, self.footing, self.desired, self.sigma = chain, footing, desired, sigma
@@ -190,7 +203,7 @@ class _Problem:
         ends = np.cumsum([0, *(b.shape[1] for b in self.bases)])
         self.parts = [slice(a, b) for a, b in pairwise(ends)]
         found = [_largest_four(B) for B in self.bases]
-        self.of = np.repeat(np.arange(15), [k.shape[1] for k, _ in found])  # coordinate of each of `near`
+        self.of = np.repeat(np.arange(15), [k.shape[1] for k, _ in found])  # coordinate of each entry of `near`
         self.near = np.concatenate([k + part.start for (k, _), part in zip(found, self.parts, strict=True)], axis=1)
         self.share = np.concatenate([x for _, x in found], axis=1)
         self.ring = ring_order(self.parts[:13], KINDS, controls // 2)
@@ -199,7 +212,7 @@ class _Problem:
         self.right, self.constant = np.zeros(ends[-1]), 0.0
         for k, kind in enumerate(KINDS):
             D = desired.smooth[k] * folded(second, kind)
-            own = D @ np.linalg.lstsq(self.bases[k], desired.theta[:, k], rcond=None)[0]  # of the desired curve
+            own = D @ np.linalg.lstsq(self.bases[k], desired.theta[:, k], rcond=None)[0]  # of the desired curve itself
             self.linear[self.parts[k], self.parts[k]] += D.T @ D
             self.right[self.parts[k]] += D.T @ own
             self.constant += float(own @ own)
@@ -210,14 +223,17 @@ class _Problem:
             self.constant += desired.lift_weight**2 * float(desired.lift @ desired.lift)
         self.standing = footing.standing(self.phase)
         self.lowest = footing.lowest(self.phase)
-        self.ahead = desired.stride * ((self.phase + EDGE) % 1.0 - EDGE)  # of the print under the foot
+        self.ahead = desired.stride * ((self.phase + EDGE) % 1.0 - EDGE)  # x of the footprint under the foot
 
     def start(self) -> np.ndarray:
         c = [np.linalg.lstsq(B, self.desired.theta[:, k], rcond=None)[0] for k, B in enumerate(self.bases[:13])]
         return np.concatenate([*c, [self.desired.half_width], [-np.mean(self.desired.progression)]])
 
     def rows(self, c, slopes: bool = True):
-        """Compute residuals (n, rows) of (2) without λ and, with slopes, their derivatives (n, rows, 15)."""
+        """Compute the residuals (n, rows) of (2), without the smoothness term λ.
+
+        If slopes is True, also compute their derivatives (n, rows, 15).
+        """
         w, n = self.desired, len(self.phase)
         theta = np.add.reduceat(self.share * c[self.near], np.searchsorted(self.of, np.arange(15)), axis=1)
         moved = theta[:, :13].copy()
@@ -250,7 +266,7 @@ class _Problem:
         return np.concatenate(out, axis=1), np.concatenate(j, axis=1)
 
     def system(self, c):
-        """Compute cost, gradient and Gauss–Newton matrix of (2)."""
+        """Compute the cost, gradient and Gauss–Newton matrix of (2)."""
         r, j = self.rows(c)
         A, g, n = np.einsum("nra,nrb->nab", j, j), np.einsum("nra,nr->na", j, r), len(c)
         share, near, of = self.share, self.near, self.of
@@ -266,13 +282,13 @@ class _Problem:
 
 
 def _largest_four(B):
-    """Return the columns and values of the four largest entries of each row."""
+    """Return the columns and values of the four largest entries in each row of B."""
     k = np.argsort(-np.abs(B), axis=1, kind="stable")[:, :4]
     return k, np.take_along_axis(B, k, axis=1)
 
 
 def _times(A, x) -> np.ndarray:
-    """Compute A x, summed in an order that does not depend on threads."""
+    """Compute A x with a summation order that does not depend on the number of threads."""
     return np.einsum("ij,j->i", A, x)
 
 
@@ -284,10 +300,11 @@ def consistent(
     passes: int = 60,
     tolerance: float = 3e-4,
 ) -> Cycle:
-    """Minimise (2).
+    """Find the periodic gait cycle (2) that is nearest to desired curves and consistent with the ground.
 
-    chain, footing, desired : the leg, its ground contact, the desired curves. start : solution of a similar problem.
-    passes : at most. tolerance : relative decrease of the cost in one pass at which iteration ends.
+    chain, footing, desired : the leg, its ground contact and the desired curves. start : solution of a similar problem,
+    used as the initial guess. passes : largest number of iterations. tolerance : the iteration ends when the relative
+    decrease of the cost in one pass is smaller.
     """
     c, done, cost = None if start is None else start.solution, 0, 0.0
     for sigma in SIGMA if start is None else SIGMA[-1:]:
@@ -306,7 +323,7 @@ def consistent(
 
 
 def _minimised(problem: _Problem, c, passes: int, tolerance: float):
-    """Minimise by Gauss–Newton steps with Marquardt's damping; return c, passes, cost."""
+    """Minimise (2) by Gauss–Newton steps with Marquardt's damping; return c, the number of passes and the cost."""
     damping, done = 1e-3, 0
     cost, gradient, H = problem.system(c)
     for done in range(1, passes + 1):
@@ -319,7 +336,7 @@ def _minimised(problem: _Problem, c, passes: int, tolerance: float):
         if not new < cost:
             break
         c, fall = c + step, cost - new
-        if fall < tolerance * cost and damping < 1e-2:  # a strongly damped step decreases little anywhere
+        if fall < tolerance * cost and damping < 1e-2:  # a strongly damped step always decreases little
             return c, done, new
         damping = max(damping / 8.0, 1e-9)
         cost, gradient, H = problem.system(c)

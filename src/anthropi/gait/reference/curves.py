@@ -1,30 +1,30 @@
-"""Desired curves of walking and running over a cycle, with determinants scaled or off. Plain floats only.
+"""Desired curves of walking and running over a cycle, with determinants scaled or off. Works on plain floats only.
 
-Walking. Angles are the means of the norm at the plan's dimensionless speed, those of the pelvis made symmetric. With k
-the scale of a determinant (`Determinants.scale`: 1 by default, 0 off) and τ its timing,
+Walking. Angles are the means of the norm at the plan's dimensionless speed; those of the pelvis are made symmetric.
+With k the scale of a determinant (`Determinants.scale`: 1 by default, 0 off), τ its timing and x the angle in the norm,
 
     pelvis rotation, obliquity   k x(p - τ)                                                                        (1)
-    knee                         e + k (x - e), e straight from strike to the extension in late stance (stance
-                                 knee), and from there to the next strike (swing knee)                             (2)
-    dorsiflexion                 x + (k - 1) w pitch, w 1 in stance and just before it: the sole to the ground     (3)
+    knee                         e + k (x - e), with e a straight line from strike to the extension in late stance
+                                 (stance knee), and from there to the next strike (swing knee)                     (2)
+    dorsiflexion                 x + (k - 1) w pitch, w = 1 in stance and just before; turns the sole to the ground (3)
     lateral position of pelvis   `Determinants.lateral_at`                                                         (4)
     pitch = hip flexion - pelvis tilt - knee flexion + dorsiflexion, positive with toes up                         (5)
 
-Foot flat is the first pitch below 2°, heel rise the first below -2°: at these norms 8 % of the cycle, and 45 % (very
-slow) to 27 % (fast). Toes stay level while the heel rises.
+Foot flat begins at the first pitch below 2°, heel rise at the first below -2°. In the norms this is at 8 % of the
+cycle, and at 45 % (very slow) to 27 % (fast). The toes stay level while the heel rises.
 
-Running. Key angles over stance (phase 0-1) and swing (1-2), joined smoothly. After T. F. Novacheck, The biomechanics of
-running, Gait & Posture 7 (1998) 77 (not checked against the text), the knee flexes to about 45° in stance and to about
-90° in swing, 105° when sprinting (60° when walking); the hip is most extended about foot off and most flexed in the
-second half of swing; the pelvis tilts further forward than in walking and varies little. The other numbers of `KEYS`,
-and their change with the speed v [m/s], are ours: a model, not a norm.
+Running. Key angles over stance (phase 0-1) and swing (1-2) are joined smoothly. They follow T. F. Novacheck, The
+biomechanics of running, Gait & Posture 7 (1998) 77 (not checked against the text). The knee flexes to about 45° in
+stance and to about 90° in swing, 105° when sprinting (60° when walking). The hip is most extended near foot off and
+most flexed in the second half of swing. The pelvis tilts further forward than in walking and varies little. The other
+numbers of `KEYS`, and their change with the speed v [m/s], are our own model, not a norm.
 
-In stance the ankle follows from the foot's pitch: on the heel, flat, on the ball and toes,
+In stance the ankle angle follows from the pitch of the foot, which is on the heel, then flat, then on ball and toes:
 
     dorsiflexion = pitch - hip flexion + pelvis tilt + knee flexion                                                (6)
 
-The body is in flight for t_f and in contact for t_c, once a step. It leaves the ground with the velocity w = g t_f / 2
-of that flight, and in contact it bounces like a mass on a spring; the upward acceleration is
+In each step the body is in flight for t_f and in contact for t_c. It leaves the ground with the upward velocity
+w = g t_f / 2, and in contact it bounces like a mass on a spring. The upward acceleration is
 
     -g in flight,      π w / t_c · sin(π t / t_c) in stance, t since the strike                                    (7)
 """
@@ -52,18 +52,19 @@ __all__ = [
 ]
 
 
-FLAT = np.radians(2.0)  # [rad] pitch at which a foot counts as flat
-FADE = 0.1  # [cycles] of transition before foot strike and after foot off (3)
+FLAT = np.radians(2.0)  # [rad], pitch below which a foot counts as flat
+FADE = 0.1  # [cycles], transition before foot strike and after foot off (3)
 SYMMETRY = {"pelvis_tilt": 1.0, "pelvis_obliquity": -1.0, "pelvis_rotation": -1.0}  # sign half a cycle later
 
 
 @dataclass(frozen=True, eq=False)
 class GaitCurves:
-    """Desired curves at phases of the left leg's cycle.
+    """Desired curves of a gait at given phases of the left leg's cycle.
 
-    angles : {coordinate: (points,)} [rad] of `COORDINATES` from the fourth on. progression : of the foot [rad].
-    lateral : of the pelvis, to the left [m]. flat, rise : phases of foot flat and heel rise. bound : coordinates that
-    with a larger weight, because a determinant was changed. lift : upward acceleration [m/cycle²].
+    angles : {coordinate: (points,)} [rad], the angles of `COORDINATES`. progression : foot progression [rad].
+    lateral : lateral position of the pelvis, to the left [m]. flat, rise : phases of foot flat and heel rise [cycles].
+    bound : coordinates with a larger weight, because a determinant was changed. lift : upward acceleration of the
+    pelvis [m/cycle²].
     """
 
     angles: dict[str, np.ndarray]
@@ -76,7 +77,10 @@ class GaitCurves:
 
 
 def walk_curves(phase: Any, plan: Any, speed: float, determinants: Determinants) -> GaitCurves:
-    """Compute the curves of a walk at phases (points,) [cycles], for a dimensionless speed within `norms.REACH`."""
+    """Compute the desired curves of a walk at phases (points,) [cycles].
+
+    speed : dimensionless speed within `norms.REACH`.
+    """
     every = np.linspace(0.0, 1.0, 401)
     fine = _angles(every, plan, speed, determinants)
     flat, rise = footing_phases(every, fine["pitch"], plan.stance_fraction)
@@ -104,7 +108,10 @@ def walk_curves(phase: Any, plan: Any, speed: float, determinants: Determinants)
 
 
 def footing_phases(phase: np.ndarray, pitch: np.ndarray, off: float) -> tuple[float, float]:
-    """Return the phases of foot flat and heel rise from pitches (5) at fine phases; flat is 0 without heel strike."""
+    """Return the phases of foot flat and heel rise from the pitch of the foot (5) at closely spaced phases.
+
+    off : phase of foot off. Foot flat is at 0 if the foot does not strike with the heel.
+    """
     tips = np.flatnonzero(pitch[phase < 0.5 * off] > FLAT)
     flat = float(phase[tips[-1] + 1]) if len(tips) else 0.0
     late = np.flatnonzero((phase > flat) & (phase < off) & (pitch < -FLAT))
@@ -112,20 +119,20 @@ def footing_phases(phase: np.ndarray, pitch: np.ndarray, off: float) -> tuple[fl
 
 
 def level_toes(phase: Any, pitch: np.ndarray, rise: float, off: float) -> np.ndarray:
-    """Compute the flexion of the toes that keeps them level from heel rise to foot off, fading out after it."""
+    """Compute the toe flexion [rad] that keeps the toes level from heel rise to foot off and then decreases to 0."""
     p = np.asarray(phase) % 1.0
     held = np.where(p <= off, 1.0, _smooth((off + FADE - p) / FADE))
     return np.where(p >= rise, np.minimum(pitch, 0.0), 0.0) * held
 
 
 def in_stance(phase: Any, off: float) -> np.ndarray:
-    """Return 1 in stance and 0 in swing, with smooth transitions."""
+    """Return a weight that is 1 in stance and 0 in swing, with smooth transitions. off : phase of foot off."""
     q = np.asarray(phase) % 1.0
     return np.where(q <= off, 1.0, np.maximum(_smooth((off + FADE - q) / FADE), _smooth((q - 1.0 + FADE) / FADE)))
 
 
 def _angles(phase, plan, speed: float, determinants: Determinants) -> dict[str, np.ndarray]:
-    """Compute the angles (1)-(3), and the pitch (5)."""
+    """Compute the angles (1)-(3) of a walk, and the pitch of the foot (5)."""
     p = np.asarray(phase, float)
     found = {name: curve(name, speed).mean(p) for name in COORDINATES[6:11]}
     for name, sign in SYMMETRY.items():
@@ -147,7 +154,7 @@ def _knee(p, speed: float, plan, determinants: Determinants):
     """Compute knee flexion (2)."""
     x = curve("knee_flexion", speed)
     middle = np.linspace(0.2, plan.stance_fraction, 201)
-    late = middle[int(np.argmin(x.mean(middle)))]  # extended again
+    late = middle[int(np.argmin(x.mean(middle)))]  # phase at which the knee is extended again
     ends = np.array([0.0, late, 1.0])
     straight = np.interp(p, ends, x.mean(ends))
     out = x.mean(p)
@@ -166,7 +173,7 @@ def _smooth(s):
 
 
 GRAVITY = 9.81  # [m/s²]
-KEYS: dict[Any, Any] = {  # coordinate: (phase of stance and swing, degrees at 3 m/s, degrees more for each m/s)
+KEYS: dict[Any, Any] = {  # coordinate: (phase of stance and swing, degrees at 3 m/s, change in degrees per m/s)
     "hip_flexion": (
         (0.0, 38, 1),
         (0.25, 37, 1),
@@ -189,15 +196,15 @@ KEYS: dict[Any, Any] = {  # coordinate: (phase of stance and swing, degrees at 3
     "pitch": ((0.0, 9, 0), (0.16, 0, 0), (0.38, 0, 0), (0.65, -20, -4), (1.0, -60, -3), (1.6, -25, 0)),
     "hip_adduction": ((0.0, 2, 0), (0.4, 8, 0), (1.0, -2, 0), (1.5, -4, 0)),
 }
-CONSTANT_ANGLES = {"pelvis_tilt": (16.0, 1.0), "hip_rotation": (-3.0, 0.0)}  # degrees at 3 m/s, more for each m/s
+CONSTANT_ANGLES = {"pelvis_tilt": (16.0, 1.0), "hip_rotation": (-3.0, 0.0)}  # degrees at 3 m/s, change per m/s
 RUN_OBLIQUITY, RUN_ROTATION, RUN_PROGRESSION = 4.0, 4.0, -8.0  # [deg]
-RUN_LATERAL = 0.008  # [m] amplitude of a body of 1.75 m
+RUN_LATERAL = 0.008  # [m], amplitude for a body of 1.75 m
 
 
 def run_curves(phase: Any, plan: Any, determinants: Determinants) -> GaitCurves:
-    """Compute the curves of a run at phases (points,) [cycles]."""
+    """Compute the desired curves of a run at phases (points,) [cycles]."""
     every, p, off = np.linspace(0.0, 1.0, 401), np.asarray(phase, float), plan.stance_fraction
-    v = plan.velocity * np.sqrt(1.75 / plan.height)  # of a body of 1.75 m, dynamically similar
+    v = plan.velocity * np.sqrt(1.75 / plan.height)  # speed of a dynamically similar body of 1.75 m
     flat, rise = footing_phases(every, _run_angles(every, off, v, determinants)["pitch"], off)
     angles = _run_angles(p, off, v, determinants)
     angles["toe_flexion"] = level_toes(p, angles.pop("pitch"), rise, off)
@@ -217,7 +224,7 @@ def run_curves(phase: Any, plan: Any, determinants: Determinants) -> GaitCurves:
 
 
 def _run_angles(p, off: float, v: float, determinants) -> dict[str, np.ndarray]:
-    """Compute the coordinates and the foot's pitch of a run."""
+    """Compute the joint angles and the pitch of the foot in a run."""
     found = {}
     for name, keys in KEYS.items():
         times = tuple(off * k if k <= 1.0 else off + (k - 1.0) * (1.0 - off) for k, *_ in keys)

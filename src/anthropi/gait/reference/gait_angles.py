@@ -1,18 +1,19 @@
-"""Gait angles of a figure as a gait laboratory reports them, and the configuration with given angles. Floats only.
+"""Gait angles of a figure as a gait laboratory reports them, and the configuration with given angles.
 
-Signs are those of Schwartz, Rozumalski and Trost (J. Biomech. 41 (2008) 1639), for one side: anterior tilt, that side
-up, that side forward, flexion, adduction, internal rotation, dorsiflexion, toes turned in are positive. With s = 1 for
-the left side and -1 for the right (x forward, y left, z up; each rotation about the axes as rotated so far),
+Signs are those of Schwartz, Rozumalski and Trost (J. Biomech. 41 (2008) 1639). For one side, these are positive:
+anterior tilt, that side up, that side forward, flexion, adduction, internal rotation, dorsiflexion, toes turned in. Let
+s = 1 for the left side and -1 for the right, with x forward, y left and z up. Rotations are intrinsic:
 
     pelvis to world   R_z(-s rotation) R_x(s obliquity) R_y(tilt)                     order of Baker 2001         (1)
     thigh to pelvis   R_y(-flexion) R_x(-s adduction) R_z(-s rotation)                                            (2)
     shank to thigh    R_y(flexion) …,   foot to shank   R_y(-dorsiflexion) R_x(-s inversion)                      (3)
     foot progression  -s × the direction of the line from heel to toe tip on the ground                           (4)
-    trunk to world    as (1), of the link that carries the sternum                                                (5)
+    trunk to world    as (1), for the link that carries the sternum                                               (5)
 
-The axes of the pelvis come from its markers: y from the right to the left anterior spine, x from the middle of the
-posterior spines towards that of the anterior ones, across y. So an upright figure has the tilt of its markers, and as
-much hip flexion. Directions count from `heading`, the direction of walking [rad about z, from x].
+The axes of the pelvis come from its markers. The y axis points from the right to the left anterior spine. The x axis
+points from the middle of the posterior spines to the middle of the anterior spines, made orthogonal to y. So the pelvis
+of an upright figure is tilted as its markers are, with the same angle of hip flexion. Directions are relative to
+`heading`, the direction of walking [rad about z, from x]. The functions work on plain floats only.
 """
 
 import math
@@ -34,7 +35,7 @@ SIDES = {"l": 1.0, "r": -1.0}
 PELVIS = ("pelvis_tilt", "pelvis_obliquity", "pelvis_rotation")
 TRUNK = ("trunk_tilt", "trunk_obliquity", "trunk_rotation")
 LEG = ("hip_flexion", "hip_adduction", "hip_rotation", "knee_flexion", "ankle_dorsiflexion")
-EXTRA = ("ankle_inversion", "toe_flexion")  # beside the laboratory's, where the figure has them
+EXTRA = ("ankle_inversion", "toe_flexion")  # in addition to the angles of a laboratory, if the figure has these joints
 SPINES = ("l_asis", "r_asis", "l_psis", "r_psis")
 GAIT_ANGLES = (*PELVIS, *LEG, "foot_progression", *TRUNK)
 
@@ -44,14 +45,15 @@ def gait_angles(figure: Figure, q: Any, side: str = "l", heading: float = 0.0) -
 
     Parameters
     ----------
-    figure : a human figure. q : (nq,) or (frames, nq). side : "l" or "r". heading : direction of walking [rad about z,
-    from
-        x].
+    figure : a human figure.
+    q : (nq,) or (frames, nq).
+    side : "l" or "r".
+    heading : direction of walking [rad about z, from x].
 
     Returns
     -------
-    {name: () or (frames,)} [rad] in the order of `GAIT_ANGLES`, with "ankle_inversion" and "toe_flexion" after them;
-    without those that the figure has no joint for.
+    {name: () or (frames,)} [rad] in the order of `GAIT_ANGLES`, followed by "ankle_inversion" and "toe_flexion". Angles
+    without a joint in the figure are left out.
     """
     s, links = _sign(side), {link.name for link in figure.links}
     lead = np.shape(q)[:-1]
@@ -83,20 +85,20 @@ def posture(figure: Figure, angles: dict[str, Any], q: Any = None, position: Any
 
     Parameters
     ----------
-    angles : {name: () or (frames,)} [rad]. Pelvis and trunk by their names, with the left side's sign; the joints with
-        their side before them: "l_hip_flexion", "r_knee_flexion", "l_ankle_inversion", "l_toe_flexion". A joint of
-        which no angle is given keeps its coordinates of q; if one is given, the others of that joint are 0. The joints
-        of the spine share the rotation of the trunk against the pelvis evenly.
-    q : (nq,) or (frames, nq) of all other joints; neutral by default.
-    position : of the pelvis' origin, midway between the hip centres, (3,) or (frames, 3) [m]; that of q by default.
+    angles : {name: () or (frames,)} [rad]. Angles of pelvis and trunk have their plain names and the sign of the left
+        side. Joint angles have the side in front: "l_hip_flexion", "r_knee_flexion", "l_ankle_inversion",
+        "l_toe_flexion". A joint without any given angle keeps its coordinates in q. If some angles of a joint are
+        given, its other angles are 0. The joints of the spine share the rotation between pelvis and trunk evenly.
+    q : (nq,) or (frames, nq), coordinates of all other joints; neutral by default.
+    position : (3,) or (frames, 3) [m], origin of the pelvis, midway between the hip centres; that of q by default.
 
     Returns
     -------
-    q (nq,) or (frames, nq): `gait_angles` of it gives the angles back.
+    q (nq,) or (frames, nq). `gait_angles` of this configuration returns the given angles.
     """
     if not isinstance(figure.joints[0], Free) or _hips(figure) != 0:
         raise InputError(
-            f"posture wants a figure whose free root is the pelvis; the root of figure '{figure.name}' is "
+            f"posture needs a figure with the pelvis as its free root; the root of figure '{figure.name}' is "
             f'\'{figure.links[0].name}\'. Use ap.human(detail="standard") or "full".'
         )
     angles = {name: np.asarray(value, float) for name, value in angles.items()}
@@ -144,13 +146,13 @@ def posture(figure: Figure, angles: dict[str, Any], q: Any = None, position: Any
 
 
 def pelvis_axes(figure: Figure) -> np.ndarray:
-    """Return the laboratory axes of the pelvis in the frame of its link, the columns of (3, 3)."""
+    """Return the laboratory axes of the pelvis, as columns (3, 3) in the frame of its link."""
     p = {m.name: np.asarray(m.point) for m in figure.markers if isinstance(m, Marker)}
     lost = [name for name in SPINES if name not in p]
     if lost:
         raise InputError(
-            f"Figure '{figure.name}' has no marker '{lost[0]}': gait angles need the spines of the "
-            "pelvis. Use ap.human()."
+            f"Figure '{figure.name}' has no marker '{lost[0]}'. Gait angles need the markers of the iliac spines of "
+            "the pelvis. Use ap.human()."
         )
     y = p["l_asis"] - p["r_asis"]
     y = y / math.sqrt(y @ y)
@@ -161,37 +163,37 @@ def pelvis_axes(figure: Figure) -> np.ndarray:
 
 
 def leg_length(figure: Figure) -> float:
-    """Measure the leg length l [m] of the upright figure, from hip centre to sole, as in v / √(g l)."""
+    """Measure the leg length l [m] of the upright figure, from hip centre to sole, for use in v / √(g l)."""
     k = kinematics(figure, figure.neutral())
     return float(k.marker("l_hip_centre")[2] - k.marker("l_heel")[2])
 
 
 def has_feet(figure: Figure) -> bool:
-    """Return whether the figure has legs with feet and toes on a pelvis that is its free root."""
+    """Return whether the figure has a pelvis as its free root, and legs with feet and toes."""
     links = {link.name for link in figure.links}
     required = {f"{side}_{name}" for side in SIDES for name in ("thigh", "shank", "foot", "toes")}
     return required <= links and isinstance(figure.joints[0], Free) and _hips(figure) == 0
 
 
 def _of_world(C, s: float):
-    """Compute tilt, obliquity and rotation from C, by (1)."""
+    """Compute tilt, obliquity and rotation (1) [rad] from a rotation matrix C to the world. s : 1 left, -1 right."""
     turns = rot.euler_from_matrix(C, "zxy")
     return turns[:, 2], s * turns[:, 1], -s * turns[:, 0]
 
 
 def _hips(figure: Figure, side: str = "l") -> int:
-    """Return the number of the parent link of a thigh."""
+    """Return the index of the parent link of a thigh."""
     names = [link.name for link in figure.links]
     if "l_thigh" not in names or "r_thigh" not in names:
         raise InputError(
-            f"Figure '{figure.name}' has no links l_thigh and r_thigh, so no gait angles. ap.human "
-            'has them with detail="standard", "full", "thesis42", "thesis51".'
+            f"Gait angles need the links l_thigh and r_thigh, which figure '{figure.name}' does not have. Use ap.human "
+            'with detail="standard", "full", "thesis42" or "thesis51".'
         )
     return figure.parent[names.index(f"{side}_thigh")]
 
 
 def _spine(figure: Figure) -> list[str]:
-    """Return the names of the ball joints between the pelvis and the link with the sternum."""
+    """Return the names of the ball joints between the pelvis and the link that carries the sternum."""
     path = figure.path(figure.link_index(figure.marker("sternum").link))
     joints = [figure.joints[i] for i in path if i != 0]
     if not joints or not all(isinstance(joint, Ball) for joint in joints):
@@ -203,8 +205,8 @@ def _joint(figure: Figure, name: str, size: int) -> int:
     i = figure.joint_index(name)
     if not isinstance(figure.joints[i], (Revolute, Composite)) or figure.joints[i].nq != size:
         raise InputError(
-            f"Joint '{name}' of figure '{figure.name}' is {figure.joints[i].kind}; posture wants the "
-            'joints of ap.human(detail="standard") or "full".'
+            f"Joint '{name}' of figure '{figure.name}' has kind '{figure.joints[i].kind}'. posture needs the joints of "
+            'ap.human(detail="standard") or "full".'
         )
     return i
 
@@ -213,10 +215,12 @@ def _known(angles) -> None:
     names = [*PELVIS, *TRUNK, *(f"{side}_{n}" for side in SIDES for n in (*LEG, *EXTRA))]
     for name in angles:
         if name not in names:
-            raise InputError(f"posture knows no angle '{name}'.{did_you_mean(name, names)} Angles: {', '.join(names)}.")
+            raise InputError(
+                f"posture got an unknown angle '{name}'.{did_you_mean(name, names)} Choose from: {', '.join(names)}."
+            )
 
 
 def _sign(side: str) -> float:
     if side not in SIDES:
-        raise InputError(f'side is {side!r}; give "l" or "r".')
+        raise InputError(f'side={side!r}: give "l" or "r".')
     return SIDES[side]

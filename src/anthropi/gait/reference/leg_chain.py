@@ -1,25 +1,28 @@
-"""Kinematics of the left leg in gait angles, with derivatives, and the ground contact of its foot. Plain floats only.
+"""Kinematics of the left leg in gait angles, with derivatives, and the ground contact of its foot.
 
-Thirteen coordinates (`COORDINATES`, signs as in `gait_angles.py`) place a pelvis and a left leg: the position of the
-pelvis, its three rotations, three of the hip, then knee, dorsiflexion, inversion, flexion of the toes. Each rotates
-about an axis a through a point o that the coordinates before it have moved, so that a point p beyond it has
+Thirteen coordinates (`COORDINATES`, signs as in `gait_angles.py`) define the pose of a pelvis and a left leg: the
+position of the pelvis, its three rotations, three rotations of the hip, then knee flexion, dorsiflexion, inversion and
+toe flexion. Each rotation is about an axis a through a point o, and the coordinates before it move both. A point p on a
+link beyond it has the derivative
 
     ∂p/∂θ = a × (p - o)                                                        (1)
 
-A right leg is the mirror image of the left. Over the leg's own cycle, foot strike at 0, foot off at s, the points of
-the foot stand on the ground:
+A right leg is the mirror image of the left. In the leg's own cycle, with foot strike at 0 and foot off at s, the points
+of the foot are on the ground during these phases:
 
     heel     from 0 to heel rise                                               (2)
     ball     from foot flat to heel rise
     toes     from foot flat to foot off
     others   above the ground; in mid-swing by a clearance                     (3)
 
-After heel rise the foot rolls over its ball: the toe joint is r above the sole, so that with the foot pitched by α the
-sole under it moves back by r sin α if the toes are at rest. Ball and toes share that distance, up to a maximum 2d of
-the toes:
+After heel rise the foot rolls over its ball. The toe joint is at a height r above the sole. If the foot is pitched by α
+and the toes do not move, the sole under the joint moves back by r sin α. Ball and toes share this distance, and the
+toes move by at most 2d:
 
     toes forward by d tanh(r sin α / 2d)                                       (4)
-    ball up by r (1 - cos α): the toes stay level                              (5)
+    ball up by r (1 - cos α); the toes stay level                              (5)
+
+The functions work on plain floats only.
 """
 
 from dataclasses import dataclass
@@ -67,7 +70,10 @@ ON_TOES = np.array([False, False, False, False, True, True, False, True])
 
 
 class FootPoints(NamedTuple):
-    """Points (frames, 8, 3) [m] in the order of `POINTS`, and derivatives (frames, 8, 3, 13) by the coordinates."""
+    """Positions of the foot points (frames, 8, 3) [m] in the order of `POINTS`, and their derivatives.
+
+    The derivatives (frames, 8, 3, 13) are with respect to the 13 coordinates.
+    """
 
     place: np.ndarray
     by: np.ndarray
@@ -75,11 +81,12 @@ class FootPoints(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LegChain:
-    """The left leg of an upright figure: joints and points.
+    """Dimensions of the left leg of an upright figure.
 
-    axes : the pelvis' laboratory axes. hip, knee, ankle, toe : each joint in the frame before it (3,) [m].
-    points : (8, 3), those of the foot and of the toes, each in its own frame. flat : (8, 2) where they stand on the
-    ground, seen from below the ankle. height : of the ankle above the sole. leg : from hip to sole.
+    axes : laboratory axes of the pelvis. hip, knee, ankle, toe : (3,) [m], position of each joint in the frame of the
+    link before it. points : (8, 3) [m], points of foot and toes, each in the frame of its link. flat : (8, 2) [m], the
+    same points on the ground, relative to the point below the ankle. height : height of the ankle above the sole [m].
+    leg : length from hip to sole [m].
     """
 
     axes: np.ndarray
@@ -93,7 +100,7 @@ class LegChain:
     leg: float
 
     def points_at(self, theta: np.ndarray, slopes: bool = True) -> FootPoints:
-        """Compute the points for coordinates (frames, 13), and their derivatives (1) if `slopes`."""
+        """Compute the foot points for coordinates (frames, 13), and their derivatives (1) if `slopes` is True."""
         place, turn = theta[:, :3], {name: theta[:, k] for k, name in enumerate(COORDINATES)}
         R, axis, origin = np.broadcast_to(np.eye(3), (len(theta), 3, 3)), [], []
 
@@ -125,7 +132,7 @@ class LegChain:
         if not slopes:
             return FootPoints(p, by)
         by[..., :3] = np.eye(3)
-        order = (5, 4, 3, *range(6, 13))  # of the hinges among the coordinates
+        order = (5, 4, 3, *range(6, 13))  # index of each hinge among the coordinates
         for k, a, o in zip(order, axis, origin, strict=True):
             by[..., k] = np.cross(a[:, None], p - o[:, None])  # (1)
         by[:, ~ON_TOES, :, 12] = 0.0
@@ -133,11 +140,11 @@ class LegChain:
 
 
 def leg_chain(figure: Figure) -> LegChain:
-    """Return the left leg of a human figure with feet and toes."""
+    """Return the dimensions of the left leg of a human figure with feet and toes."""
     if not has_feet(figure):
         raise InputError(
-            f"The reference gait wants a figure with a pelvis as its free root, feet and toes; "
-            f'\'{figure.name}\' has not. Use ap.human(detail="standard") or "full".'
+            f"A reference gait needs a figure with a pelvis as its free root, feet and toes. Figure '{figure.name}' "
+            'does not have them. Use ap.human(detail="standard") or "full".'
         )
     hip, knee, ankle, toe = (
         figure.joints[figure.joint_index(f"l_{n}")].placement.origin for n in ("hip", "knee", "ankle", "toe")
@@ -152,17 +159,18 @@ def leg_chain(figure: Figure) -> LegChain:
     return LegChain(pelvis_axes(figure), hip, knee, ankle, toe, points, world[:, :2] - over[:2], height, leg)
 
 
-ROLL_LENGTH = 0.0030  # [m] d of (4), of a body of 1.75 m
-EDGE = 0.008  # [cycles] of stance added before foot strike and after foot off, so that smooth curves come to rest
-MAX_PITCH_SINE = 0.999  # of the foot
+ROLL_LENGTH = 0.0030  # [m], d of (4) for a body of 1.75 m
+EDGE = 0.008  # [cycles], extension of stance before foot strike and after foot off, in which smooth curves come to rest
+MAX_PITCH_SINE = 0.999  # largest sine of the foot's pitch
 HEEL, BALL, TOES = slice(0, 2), slice(2, 4), slice(4, 6)
 
 
 @dataclass(frozen=True)
 class Footing:
-    """Ground contact of a foot. flat, rise, off : phases of foot flat, heel rise, foot off [cycles].
+    """Timing of the ground contact of a foot.
 
-    clearance : of the sole in the middle of swing [m].
+    flat, rise, off : phases of foot flat, heel rise and foot off [cycles]. clearance : height of the sole in mid-swing
+    [m].
     """
 
     flat: float
@@ -171,7 +179,10 @@ class Footing:
     clearance: float
 
     def standing(self, phase: Any) -> np.ndarray:
-        """Return contact (2) as (phases, 6, 3) of 0 and 1; of a rolling ball (5) only the height is fixed."""
+        """Return which coordinates of the six sole points are fixed by contact (2): (phases, 6, 3) of 0 and 1.
+
+        While the foot rolls over its ball (5), only the height of the ball is fixed.
+        """
         p = (np.asarray(phase)[:, None, None] + EDGE) % 1.0 - EDGE
         heel = np.broadcast_to(p < self.rise, (len(p), 2, 3))
         toes = np.broadcast_to((p >= self.flat) & (p <= self.off + EDGE), (len(p), 2, 3))
@@ -179,17 +190,18 @@ class Footing:
         return np.concatenate([heel, ball, toes], axis=1).astype(float)
 
     def lowest(self, phase: Any) -> np.ndarray:
-        """Return the least height of the sole (3) (phases,) [m]."""
+        """Return the smallest allowed height of the sole (3) at phases (phases,) [m]."""
         s = (np.asarray(phase) % 1.0 - self.off) / (1.0 - self.off)
         return np.where(s > 0.0, self.clearance * np.clip(np.minimum(s, 1.0 - s) / 0.15, 0.0, 1.0), 0.0)
 
     def prints(
         self, chain: LegChain, place: np.ndarray, by_place: np.ndarray, phase: Any, half_width: float, yaw: float
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Compute the contact points of the sole on the ground (phases, 6, 3), and derivatives (phases, 6, 3, 15).
+        """Compute the contact points of the sole on the ground (phases, 6, 3) and their derivatives (phases, 6, 3, 15).
 
-        Derivatives are by the 13 coordinates, half the step width [m] and the yaw of the prints [rad]. place, by_place
-        : the points and their derivatives of `LegChain.points_at`. phase : (phases,) [cycles].
+        The derivatives are with respect to the 13 coordinates, half the step width [m] and the yaw of the footprints
+        [rad]. place, by_place : the foot points and their derivatives from `LegChain.points_at`.
+        phase : (phases,) [cycles].
         """
         c, s = np.cos(yaw), np.sin(yaw)
         x, y = chain.flat[:6].T
@@ -204,7 +216,7 @@ class Footing:
         up[:, BALL] = np.where(rolling, r * (1.0 - cosine), 0.0)  # (5)
         x = x + forward
         at = np.stack([x * c - y * s, half_width + x * s + y * c, up], axis=-1)
-        turn = (by_place[:, HEEL, 2].mean(1) - by_place[:, BALL, 2].mean(1)) / long  # of the sine with coordinates
+        turn = (by_place[:, HEEL, 2].mean(1) - by_place[:, BALL, 2].mean(1)) / long  # derivative of the sine
         turn = np.where(rolling & (sine > 0.0) & (sine < MAX_PITCH_SINE), turn, 0.0)
         ahead = 0.5 * r * (1.0 - np.tanh(0.5 * r * sine / most) ** 2) * turn
         by = np.zeros((*at.shape, 15))

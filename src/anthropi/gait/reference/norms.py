@@ -1,29 +1,29 @@
-"""Norms of healthy gait over phase and speed, step lengths of adults, and the gait profile score. Plain floats only.
+"""Norms of healthy gait over phase and speed, step lengths of adults, and the gait profile score.
 
-Curves and numbers are Fourier series over the phase (M. H. Schwartz, A. Rozumalski, J. P. Trost, J. Biomech. 41 (2008)
-1639):
+Curves are Fourier series over the phase, fitted to the data of M. H. Schwartz, A. Rozumalski, J. P. Trost, J. Biomech.
+41 (2008) 1639. The speed is dimensionless, by dynamic similarity between body sizes, with l the leg length:
 
     x(p) = a₀ + Σ aₖ cos 2πkp + bₖ sin 2πkp,       p cycles since the foot's strike                               (1)
-    v̂ = v / √(g l),                                l leg length: dynamic similarity between body sizes            (2)
+    v̂ = v / √(g l)                                                                                                (2)
 
-Between the five speeds of the source each coefficient follows the monotone cubic of Fritsch and Butland (1984): it
-takes the values of the data at their speeds, has a continuous slope, and stays between neighbouring values. Below the
-slowest and above the fastest speed, within `REACH`, curves are constant.
+Between the five speeds of the source, each coefficient is interpolated by the monotone cubic of Fritsch and Butland
+(1984). It passes through the data, has a continuous slope, and stays between neighbouring values. Below the slowest and
+above the fastest speed, within `REACH`, curves are constant.
 
 Steps of adults at a speed:
 
-    step length / l = 1.110 v̂^0.514,   deviation of its logarithm 0.074                                           (3)
+    step length / l = 1.110 v̂^0.514,   standard deviation of its logarithm 0.074                                  (3)
 
-fitted to 306 walks of 51 adults (young and older, six speeds each, 0.34-1.77 m/s) of the table H2A of BMClab/datasets,
-CC BY 4.0. The frequency follows from the speed. The law is extrapolated beyond those speeds.
+This is a fit to 306 walks of 51 adults (young and older, six speeds each, 0.34-1.77 m/s) in the table H2A of
+BMClab/datasets, CC BY 4.0. The step frequency follows from the speed. The fit is extrapolated beyond those speeds.
 
 Gait profile score (R. Baker and others, Gait & Posture 30 (2009) 265):
 
     GVS of a curve = √(mean over the cycle of (x - norm)²)                     (4)  gait variable score
     GPS            = √(mean over the curves of GVS²)                           (5)
 
-The curves are the nine of `GPS_CURVES` of each side, those of the pelvis from the left side only: fifteen in all.
-Offsets are included unless `offsets=False`.
+The curves are the nine of `GPS_CURVES` of each side. Those of the pelvis are taken from the left side only, so there
+are fifteen. Offsets are included unless `offsets=False`. The functions work on plain floats only.
 """
 
 import math
@@ -58,8 +58,8 @@ __all__ = [
 
 
 FILE = Path(__file__).with_name("schwartz2008.csv")
-SPEEDS = {"very_slow": 0.1721, "slow": 0.2902, "free": 0.42939, "fast": 0.55986, "very_fast": 0.69381}  # (2), the means
-REACH = (0.10, 0.80)  # (2): 0.3 to 2.4 m/s of an adult
+SPEEDS = {"very_slow": 0.1721, "slow": 0.2902, "free": 0.42939, "fast": 0.55986, "very_fast": 0.69381}  # (2)
+REACH = (0.10, 0.80)  # range of (2), 0.3 to 2.4 m/s for an adult
 GRAVITY = 9.81  # [m/s²]
 GPS_CURVES = (
     "pelvis_tilt",
@@ -89,7 +89,10 @@ SCALARS = (
 
 
 class Scalar(NamedTuple):
-    """A number of a norm, its deviation between people, and their unit: "rad", "N m/kg", "W/kg", "BW" or "1"."""
+    """A number of the norm: its mean, its standard deviation between people, and their unit.
+
+    The unit is "rad", "N m/kg", "W/kg", "BW" (body weights) or "1".
+    """
 
     mean: float
     sd: float
@@ -98,10 +101,10 @@ class Scalar(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A norm over the cycle: `mean(phase)` and `sd(phase)` for phases (…) in cycles since the foot's strike.
+    """A curve of the norm over the gait cycle: `mean(phase)` and `sd(phase)` at phases in cycles since foot strike.
 
-    unit : "rad"; "N m/kg", moments are internal, positive as named; "W/kg"; "BW" body weights, upwards and forwards.
-    speed : dimensionless. mean_series, sd_series : a₀, a₁, b₁, … of (1).
+    unit : "rad", "N m/kg" (internal moments, positive in the direction of their name), "W/kg", or "BW" (body weights,
+    positive upwards and forwards). speed : dimensionless speed. mean_series, sd_series : a₀, a₁, b₁, … of (1).
     """
 
     name: str
@@ -111,16 +114,19 @@ class Curve:
     sd_series: np.ndarray
 
     def mean(self, phase: Any) -> np.ndarray:
-        """Return the mean of people at phases (…)."""
+        """Return the mean of healthy people at phases (…) [cycles]."""
         return _sum(self.mean_series, phase)
 
     def sd(self, phase: Any) -> np.ndarray:
-        """Return the standard deviation between people at phases (…)."""
+        """Return the standard deviation between people at phases (…) [cycles]."""
         return np.maximum(_sum(self.sd_series, phase), 0.0)
 
 
 def curve(name: str, speed: float | str) -> Curve:
-    """Return the norm of a curve (`CURVES`) at a dimensionless speed within `REACH`, or a name of `SPEEDS`."""
+    """Return a curve of the norm at a speed.
+
+    name : one of `CURVES`. speed : dimensionless speed within `REACH`, or a name in `SPEEDS`.
+    """
     _named("curve", name, CURVES)
     unit, mean, sd = _table()[0][name]
     v = _speed(speed)
@@ -129,7 +135,10 @@ def curve(name: str, speed: float | str) -> Curve:
 
 
 def scalars(name: str, speed: float | str) -> Scalar:
-    """Return a number of the norm (`SCALARS`) at a dimensionless speed; cadence over √(g/l), step length over l."""
+    """Return a number of the norm at a speed. Cadence is divided by √(g/l), step length by l (leg length).
+
+    name : one of `SCALARS`. speed : dimensionless speed within `REACH`, or a name in `SPEEDS`.
+    """
     _named("scalar", name, SCALARS)
     unit, mean, sd = _table()[1][name]
     v, turn = _speed(speed), math.pi / 180.0 if unit == "deg" else 1.0
@@ -137,13 +146,16 @@ def scalars(name: str, speed: float | str) -> Scalar:
 
 
 def dimensionless(velocity: float, leg: float) -> float:
-    """Return the dimensionless speed (2) of a velocity [m/s] and a leg length [m]."""
+    """Return the dimensionless speed (2) for a velocity [m/s] and a leg length [m]."""
     return velocity / math.sqrt(GRAVITY * leg)
 
 
 @cache
 def _table():
-    """Read {name: (unit, means (5, n), deviations (5, n))} of the series, and of the scalars (5,)."""
+    """Read the data of the norm: {name: (unit, means, standard deviations)} at five speeds.
+
+    Means and deviations have the shape (5, n) for series and (5,) for scalars.
+    """
     series: dict[str, tuple[Any, ...]] = {}
     single: dict[str, tuple[Any, ...]] = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
@@ -162,14 +174,14 @@ def _table():
 
 
 def _sum(series, phase) -> np.ndarray:
-    """Sum the series (1)."""
+    """Evaluate the Fourier series (1) at a phase [cycles]."""
     p = np.asarray(phase, float)
     angle = 2.0 * np.pi * p[..., None] * np.arange(1, (len(series) + 1) // 2)
     return series[0] + np.cos(angle) @ series[1::2] + np.sin(angle) @ series[2::2]
 
 
 def _between(v: float, values) -> np.ndarray:
-    """Evaluate the monotone cubic through (5, …) values at the five speeds."""
+    """Interpolate values (5, …) at the five speeds by a monotone cubic, at the dimensionless speed v."""
     x = np.array(list(SPEEDS.values()))
     v = min(max(v, x[0]), x[-1])
     k = min(int(np.searchsorted(x, v, "right")) - 1, len(x) - 2)
@@ -181,7 +193,7 @@ def _between(v: float, values) -> np.ndarray:
 
 
 def _slope(h, slope, i: int):
-    """Compute the slope of Fritsch and Butland: the weighted harmonic mean of both sides, 0 at a change of sign."""
+    """Compute the slope of Fritsch and Butland at a node: weighted harmonic mean of both sides, or 0 at an extreme."""
     if i in (0, len(h)):
         return slope[0 if i == 0 else -1]
     a, b, w1, w2 = slope[i - 1], slope[i], 2 * h[i] + h[i - 1], h[i] + 2 * h[i - 1]
@@ -197,8 +209,8 @@ def _speed(speed) -> float:
         return SPEEDS[speed]
     if not REACH[0] <= speed <= REACH[1]:
         raise InputError(
-            f"The norms reach from {REACH[0]:g} to {REACH[1]:g} of √(g · leg length), about 0.3 to 2.4 "
-            f"m/s of an adult; got {speed:.4g}. Speeds in m/s: dimensionless(velocity, leg)."
+            f"The norms cover dimensionless speeds from {REACH[0]:g} to {REACH[1]:g} of √(g · leg length), about 0.3 "
+            f"to 2.4 m/s for an adult; got {speed:.4g}. Use dimensionless(velocity, leg) to convert a speed in m/s."
         )
     return float(speed)
 
@@ -206,7 +218,7 @@ def _speed(speed) -> float:
 def _named(what: str, name: str, choices) -> None:
     if name not in choices:
         raise InputError(
-            f"No {what} '{name}' among the norms.{did_you_mean(str(name), choices)} Choose from: {', '.join(choices)}."
+            f"The norms have no {what} '{name}'.{did_you_mean(str(name), choices)} Choose one of: {', '.join(choices)}."
         )
 
 
@@ -214,7 +226,7 @@ ADULTS = (1.1104, 0.5137, 0.0739)  # (3): factor, power, deviation of the logari
 
 
 class AdultStep(NamedTuple):
-    """Step length [m] and frequency [steps/min], with the standard deviation of each between people."""
+    """Step length [m] and step frequency [steps/min] of adults, with the standard deviation of each between people."""
 
     step_length: float
     step_length_sd: float
@@ -223,7 +235,7 @@ class AdultStep(NamedTuple):
 
 
 def adult_step(velocity: float, leg: float) -> AdultStep:
-    """Compute the steps of adults (3) at a velocity [m/s] with a leg length [m]."""
+    """Compute the step length and frequency of adults (3) for a velocity [m/s] and a leg length [m]."""
     factor, power, spread = ADULTS
     length = factor * leg * dimensionless(velocity, leg) ** power
     frequency = 60.0 * velocity / length
@@ -231,7 +243,10 @@ def adult_step(velocity: float, leg: float) -> AdultStep:
 
 
 class Score(NamedTuple):
-    """GPS (5), GVS (4) of every curve by side and name, and GPS of each side; [rad] for curves in rad."""
+    """Gait profile score (5), gait variable scores (4) by side and curve, and gait profile score of each side.
+
+    All are in the unit of the curves.
+    """
 
     gps: float
     curves: dict[str, dict[str, float]]
@@ -245,9 +260,10 @@ def gps(
 
     Parameters
     ----------
-    angles : {side: {name: (points,)}}, or {name: (points,)} of one side, over one cycle from that side's foot strike.
-    norm : {name: (points,)} at the same phases, or {name: Curve} (points are then even from 0 to 1).
-    curves : names of the curves that count; norm and angles must have them. offsets : whether mean offsets count.
+    angles : {side: {name: (points,)}}, or {name: (points,)} for one side, over one cycle from that side's foot strike.
+    norm : {name: (points,)} at the same phases, or {name: Curve} (then points are evenly spaced from 0 to 1).
+    curves : names of the curves to use, which must be in both angles and norm.
+    offsets : whether mean offsets are included.
     """
     by_side = angles if all(isinstance(v, dict) for v in angles.values()) else {"l": angles}
     scores: dict[str, dict[str, float]] = {}
@@ -255,8 +271,8 @@ def gps(
         missing = [name for name in curves if name not in own or name not in norm]
         if missing:
             raise InputError(
-                f"gps lacks {', '.join(missing)} in the angles or the norm. Give them, or name the curves "
-                "that count in curves=(…)."
+                f"gps needs {', '.join(missing)} in both the angles and the norm. Give them, or choose the curves to "
+                "use with curves=(…)."
             )
         scores[side] = {name: _score(own[name], norm[name], offsets) for name in curves}
     first = next(iter(scores))
@@ -265,12 +281,15 @@ def gps(
 
 
 def resampled(values: Any, phase: Any, points: int = 51) -> np.ndarray:
-    """Resample a curve (frames,) at phases (frames,) linearly at even phases from 0 to 1, both ends included."""
+    """Interpolate a curve linearly at evenly spaced phases from 0 to 1, both included.
+
+    values, phase : (frames,), the curve and its phases. Returns an array (points,).
+    """
     return np.interp(np.linspace(0.0, 1.0, points), phase, values)
 
 
 def _score(x, norm, offsets: bool) -> float:
-    """Compute the gait variable score (4)."""
+    """Compute the gait variable score (4) of a curve x against a norm."""
     x = np.asarray(x, float)
     mean = norm.mean(np.linspace(0.0, 1.0, len(x))) if isinstance(norm, Curve) else np.asarray(norm, float)
     d = x - mean

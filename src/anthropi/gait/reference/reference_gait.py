@@ -1,13 +1,13 @@
 """Kinematic reference of walking and running at a speed: norms of people, with feet that stand on the ground.
 
-A plan gives the times and lengths of the steps. Curves over the cycle come from the norms at its speed or, for running,
-from key angles (`curves.py`), changed by the determinants; `consistency.py` changes them as little as the ground
-requires; the right side is the mirror image of the left, half a cycle later; trunk, head and arms follow the legs
-(`upper_body.py`). All curves are periodic splines of the phase p = t / t_cycle, so that
+A plan gives the times and lengths of the steps. The curves over the cycle come from the norms at its speed or, for
+running, from key angles (`curves.py`), and the determinants change them. `consistency.py` then changes them as little
+as ground contact requires. The right side is the mirror image of the left, half a cycle later. Trunk, head and arms
+follow the legs (`upper_body.py`). All curves are periodic splines of the phase p = t / t_cycle, so that
 
-    q(t + t_cycle) = q(t) but for the stride,     u = dq/dt, both continuous, and the acceleration too              (1)
+    q(t + t_cycle) = q(t) except for the stride,     u = dq/dt;  q, u and the acceleration are continuous           (1)
 
-Plain floats only, cannot be recorded.
+The functions work on plain floats only and cannot be recorded on a tape.
 """
 
 from dataclasses import replace
@@ -33,21 +33,21 @@ __all__ = ["TIMINGS", "reference_cycle", "reference_gait", "reference_plan"]
 
 DEFAULT_SPEED = {"walk": 1.25, "run": 3.0}  # [m/s]
 TIMINGS = ("adults", "inman")
-REFERENCE_LEG = 0.917  # [m] of a body of 1.75 m, to which lengths and weights belong
-DEGREE = 180.0 / np.pi  # [1/rad] weight of 1 per degree
-WEIGHTS = {"pelvis_rotation": 2.0, "toe_flexion": 0.3}  # others 1; stance flattens pelvis rotation most
-CHANGED_WEIGHT = 3.0  # factor of the weight where a determinant was changed
+REFERENCE_LEG = 0.917  # [m], leg of a body of 1.75 m, for which lengths and weights are given
+DEGREE = 180.0 / np.pi  # [1/rad], a weight of 1 per degree
+WEIGHTS = {"pelvis_rotation": 2.0, "toe_flexion": 0.3}  # others 1; ground contact reduces pelvis rotation most
+CHANGED_WEIGHT = 3.0  # factor of the weight if a determinant was changed
 POSITION_WEIGHT = (1.0, 150.0, 1.0)  # [1/m] of the pelvis: forward, lateral, up
 SMOOTH = {"walk": (3000.0, 3000.0, 3000.0, 1.0), "run": (3000.0, 3000.0, 300.0, 1.0)}  # λ [1/m] of the position, [1/°]
-HALF_WIDTH, WIDTH_WEIGHT = {"walk": 0.06, "run": 0.02}, 200.0  # [m] of the ankles from the middle, [1/m]
+HALF_WIDTH, WIDTH_WEIGHT = {"walk": 0.06, "run": 0.02}, 200.0  # [m] from the middle to an ankle, [1/m]
 CLEARANCE = {"walk": 0.012, "run": 0.02}  # [m]
-PHASES = {"walk": 96, "run": 132}  # phases at which a cycle is solved: multiples of 12
+PHASES = {"walk": 96, "run": 132}  # number of phases at which a cycle is solved, multiples of 12
 LIFT_WEIGHT = 3.0  # [s²/m] of the upward acceleration in running
-STYLE = {  # of trunk and arms
+STYLE = {  # posture of trunk and arms
     "walk": UpperBody(),
     "run": UpperBody(arm=0.5, arm_offset=-0.3, elbow=1.5, elbow_gain=0.3, lean=0.12),  # [rad]
 }
-DIFFERENCE_STEP = 1e-5  # [s] of central differences for u
+DIFFERENCE_STEP = 1e-5  # [s], step of central differences for u
 
 
 def reference_gait(
@@ -64,19 +64,25 @@ def reference_gait(
     smooth: float = 1.0,
     style: UpperBody | None = None,
 ) -> Motion:
-    """Compute a reference gait along x, starting at a left foot strike with the left ankle's print at the origin.
+    """Compute a reference gait along x.
+
+    It starts at a left foot strike, with the footprint below the left ankle at the origin.
 
     Parameters
     ----------
-    figure : `ap.human` with feet and toes. plan : times and lengths of the steps; instead of it
-    speed, kind, timing : [m/s]; "walk" (0.4-2.2 m/s for an adult) or "run" (2-5 m/s); step lengths of walking: "adults"
-        (a fit of 51 adults) or "inman" (docs/equations/thesis.md (9.2)). A run steps by `gait/plan/gait_plan.py`.
-    steps : number of steps. rate : least frames a second; the last frame is the last foot strike.
-    determinants : `Determinants`, larger, smaller or off. feet : False keeps the desired curves, with the lowest sole
-    on
-        the ground.
-    smooth : factor of the smoothness of corrections; 3 gives forces near those of people, 0.3° further from the norms.
-    style : `UpperBody`, posture of trunk and arms.
+    figure : `ap.human` with feet and toes.
+    plan : times and lengths of the steps. If None, speed, kind and timing define them.
+    speed : [m/s].
+    kind : "walk" (0.4-2.2 m/s for an adult) or "run" (2-5 m/s).
+    timing : step lengths of walking, "adults" (a fit to 51 adults) or "inman" (docs/equations/thesis.md (9.2)). Steps
+        of running follow `gait/plan/gait_plan.py`.
+    steps : number of steps.
+    rate : smallest number of frames per second. The last frame is the last foot strike.
+    determinants : a `Determinants`, to make determinants larger, smaller or off.
+    feet : if False, the desired curves are not corrected for ground contact; the lowest sole is put on the ground.
+    smooth : factor of the smoothness of corrections. With 3, forces are close to those of people and angles are 0.3°
+        further from the norms.
+    style : an `UpperBody`, posture of trunk and arms.
 
     Returns
     -------
@@ -86,11 +92,11 @@ def reference_gait(
         plan = reference_plan(figure, DEFAULT_SPEED.get(kind, 1.0) if speed is None else speed, kind, timing)
     elif speed is not None:
         raise InputError(
-            "reference_gait got a plan and a speed. Give one of them; plan.changed(velocity=…) makes another."
+            "reference_gait got both a plan and a speed. Give one of them, or use plan.changed(velocity=…)."
         )
     for name, value in (("rate", rate), ("smooth", smooth)):
         if not (isinstance(value, (int, float)) and 0.0 < value < np.inf):
-            raise InputError(f"reference_gait got {name}={value!r}; give a finite number above 0.")
+            raise InputError(f"reference_gait got {name}={value!r}. Give a finite number above 0.")
     events = plan.events(steps)
     style = STYLE[plan.kind] if style is None else style
     cycle = reference_cycle(figure, plan, determinants, feet, style, smooth)
@@ -109,11 +115,15 @@ def reference_gait(
 
 
 def reference_plan(figure: Figure, speed: float, kind: str = "walk", timing: str = "adults") -> GaitPlan:
-    """Return the plan of a reference gait at a speed [m/s], with steps of adults or of Inman, or of running."""
+    """Return the gait plan of a reference gait at a speed [m/s].
+
+    kind : "walk" or "run". timing : step lengths of walking, "adults" or "inman".
+    """
     if timing not in TIMINGS:
-        raise InputError(f"No timing {timing!r}.{did_you_mean(str(timing), TIMINGS)} Choose: {', '.join(TIMINGS)}.")
+        hint = did_you_mean(str(timing), TIMINGS)
+        raise InputError(f"Unknown timing={timing!r}.{hint} Choose one of: {', '.join(TIMINGS)}.")
     if not (isinstance(speed, (int, float)) and 0.0 < speed < np.inf):
-        raise InputError(f"reference_gait got speed={speed!r}; give m/s, above 0.")
+        raise InputError(f"reference_gait got speed={speed!r}. Give a number above 0 [m/s].")
     if kind == "walk" and timing == "adults":
         length = adult_step(speed, leg_chain(figure).leg).step_length
         return GaitPlan.of(figure, velocity=speed, step_length=length)
@@ -128,10 +138,10 @@ def reference_cycle(
     style: UpperBody | None = None,
     smooth: float = 1.0,
 ) -> Cycle:
-    """Compute one cycle of pelvis and left leg, consistent with the ground if `feet`.
+    """Compute one cycle of pelvis and left leg, consistent with ground contact if `feet` is True.
 
-    The lateral determinant is of the centre of mass. Its offset from the pelvis is known from the solved cycle, which
-    is then solved once more.
+    The lateral determinant applies to the centre of mass, whose offset from the pelvis is known only after the cycle
+    has been solved. Therefore the cycle is solved twice.
     """
     own, chain, at = (
         Determinants() if determinants is None else determinants,
@@ -155,21 +165,21 @@ def reference_cycle(
 
 
 def _walking(plan: GaitPlan, chain: LegChain) -> float:
-    """Return the dimensionless speed of a plan, if the norms of walking cover it."""
+    """Return the dimensionless speed of a plan; raise InputError if the norms of walking do not cover it."""
     speed = dimensionless(plan.velocity, chain.leg)
     if not REACH[0] <= speed <= REACH[1]:
         low, high = (v * plan.velocity / speed for v in REACH)
         raise InputError(
-            f"reference_gait got {plan.velocity:.3g} m/s; its norms of walking go from {low:.2g} to "
-            f"{high:.2g} m/s for legs of {chain.leg:.2f} m. Give such a speed, or kind='run'."
+            f"reference_gait got {plan.velocity:.3g} m/s. The norms of walking cover {low:.2g} to {high:.2g} m/s for "
+            f"legs of {chain.leg:.2f} m. Give a speed in this range, or kind='run'."
         )
     return speed
 
 
 def _desired(curves: GaitCurves, chain: LegChain, plan: GaitPlan) -> DesiredCycle:
-    """Return curves, weights and bounds for `consistent`."""
+    """Return the desired curves, weights and bounds for `consistent`."""
     size, stride, n = chain.leg / REFERENCE_LEG, plan.velocity * plan.cycle, len(curves.lateral)
-    ahead = np.full(n, -0.47 * plan.stance_fraction * stride)  # over the ankle in the middle of stance
+    ahead = np.full(n, -0.47 * plan.stance_fraction * stride)  # the pelvis is above the ankle in mid-stance
     up = np.full(n, 0.985 * chain.leg)
     theta = np.stack([ahead, curves.lateral, up, *(curves.angles[n] for n in COORDINATES[3:])], axis=1)
     weight = np.array([*POSITION_WEIGHT, *(DEGREE * WEIGHTS.get(n, 1.0) for n in COORDINATES[3:])])
@@ -209,7 +219,7 @@ def _without_ground(chain: LegChain, desired: DesiredCycle) -> Cycle:
 
 
 def _postures(figure: Figure, cycle: Cycle, plan: GaitPlan, style: UpperBody):
-    """Return a function t (frames,) [s] → q (frames, nq)."""
+    """Return a function that maps times t (frames,) [s] to configurations q (frames, nq)."""
     upper = build(record(lambda q: upper_body(figure, q, style), q=figure.neutral()), opt=0)
 
     def at(t):
@@ -225,6 +235,6 @@ def _postures(figure: Figure, cycle: Cycle, plan: GaitPlan, style: UpperBody):
 
 
 def _velocities(figure: Figure, at, time) -> np.ndarray:
-    """Compute u (frames, nu) of a path q = at(t) (1)."""
+    """Compute the velocities u (frames, nu) of a path q = at(t) by central differences (1)."""
     difference = build(record(lambda a, b: figure.difference(a, b), a=figure.neutral(), b=figure.neutral()), opt=0)
     return difference(at(time - DIFFERENCE_STEP), at(time + DIFFERENCE_STEP)) / (2.0 * DIFFERENCE_STEP)

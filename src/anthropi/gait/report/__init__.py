@@ -1,4 +1,4 @@
-"""Gait reports: tables and curves of a walk beside the scores of adults (docs/equations/gait.md, 2.4)."""
+"""Gait reports: tables and curves of a walk compared with those of adults (docs/equations/gait.md, 2.4)."""
 
 from anthropi.gait.report.criteria import Criterion, CurveScore, Row, score
 from anthropi.gait.report.poincare import Poincare, poincare_multiplier

@@ -1,9 +1,10 @@
-"""Rows of a gait report: quantities, scores of adults, limits and verdicts (docs/equations/gait.md, 2.2 to 2.4).
+"""Rows of a gait report: quantities, values of adults, limits and verdicts (docs/equations/gait.md, 2.2 to 2.4).
 
-Curves: the scores of two adults, four legs, against Schwartz 2008 "free" (moco3d overground at 1.24 m/s; gait2354 on a
-treadmill): [C]. Peaks and durations: mean ± deviation of Schwartz 2008 at the speed of the walk, steps those of adults
-(H2A): [C]; their limits are two deviations, within which 95 % of people are. Rows without a limit in 2.4, or whose
-limit must not decide, are reported only.
+The reference scores of curves are those of two adults (four legs) against Schwartz 2008 "free", computed [C] from
+moco3d (overground at 1.24 m/s) and gait2354 (on a treadmill). Peaks and durations are compared with the mean ± standard
+deviation of Schwartz 2008 at the speed of the walk, and steps with those of adults (H2A), all computed [C]. Their
+limits are two standard deviations, which include 95 % of people. Rows that have no limit in 2.4, or whose limit is
+shown for information only, get the verdict "reported only".
 
 Score of a curve: with d = x - mean over the n points of a cycle, both ends counted, and b the mean of d (the offset):
 
@@ -11,7 +12,8 @@ Score of a curve: with d = x - mean over the n points of a cycle, both ends coun
     RMSE = √(Σ d²/n),  offset removed √(Σ (d - b)²/n)                          (2)
     inside = share of points with |d| ≤ 2 sd, offset removed |d - b| ≤ 2 sd    (3)
 
-The gait profile score over many curves is `anthropi.gait.reference.norms.gps`. Plain floats only, cannot be recorded.
+The gait profile score over many curves is `anthropi.gait.reference.norms.gps`. The functions work on plain floats only
+and cannot be recorded on a tape.
 """
 
 import math
@@ -33,8 +35,8 @@ MARKS = "Adults: [V] read in a primary source, [C] computed from reference data,
 class Criterion(NamedTuple):
     """Reference value and limits of a quantity.
 
-    adults : score of adults as text, with the mark of its source. low, high : limits, or None. digits : shown.
-    gated : False if the limits are shown but do not decide.
+    adults : value of adults as text, with the mark of its source. low, high : limits, or None.
+    digits : number of decimals shown. gated : False if the limits are shown but do not affect the verdict.
     """
 
     adults: str = ""
@@ -44,7 +46,7 @@ class Criterion(NamedTuple):
     gated: bool = True
 
     def shown(self, x: float) -> str:
-        """Format a number with the digits shown; a smaller one in full."""
+        """Format a number with `digits` decimals; with more if it would be rounded to zero."""
         return f"{x:g}" if 0.0 < abs(x) < 0.5 * 10.0**-self.digits else f"{x:.{self.digits}f}"
 
     @property
@@ -58,10 +60,10 @@ class Criterion(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a report.
+    """One row of a gait report.
 
-    group, name, unit : of the quantity. values : {"l": …, "r": …}, or {"": …} of the body; empty if not measured.
-    criterion : reference value and limits. why : what must be recorded to measure it.
+    group, name, unit : describe the quantity. values : {"l": …, "r": …} for the legs, or {"": …} for the whole body;
+    empty if not measured. criterion : reference value and limits. why : the reason, if it was not measured.
     """
 
     group: str
@@ -113,7 +115,7 @@ class Row:
 
 
 _JOINT = {"r": Criterion(digits=3), "rmse": Criterion(digits=1), "rmse_free": Criterion(digits=1)}
-CURVES: dict[str, dict[str, Criterion]] = {  # curve: {measure of `scores.CurveScore`: criterion}
+CURVES: dict[str, dict[str, Criterion]] = {  # curve: {field of `CurveScore`: criterion}
     "hip_flexion": {
         "r": Criterion(".995–.997 [C]", low=0.97, digits=3),
         "rmse": Criterion("7–16 [C]", digits=1),
@@ -177,14 +179,14 @@ CURVES: dict[str, dict[str, Criterion]] = {  # curve: {measure of `scores.CurveS
     },
 }
 
-FIXED = {  # the same at every speed; work and its cost: an adult at 1.26 m/s; speeds: the preferred one
+FIXED = {  # criteria that are the same at every speed; work and cost of an adult at 1.26 m/s, preferred speeds
     "gps": Criterion("5.8 [C], good ≤ 6", high=8.0, digits=1),
     "gps of a leg": Criterion("5.2–5.7 [M]", digits=1),
     "stance knee": Criterion(digits=1),
     "straight knee": Criterion(digits=1),
     "shoulder": Criterion("about 30 [C]", digits=1),
     "elbow": Criterion("26 to 51 [C]", digits=1),
-    "humps": Criterion(".32 [C]", low=0.02),  # below, there is one peak with ripples
+    "humps": Criterion(".32 [C]", low=0.02),  # below this depth there is only one peak with ripples
     "impulse": Criterion("0", -2.0, 2.0, digits=1),
     "spike": Criterion("", high=1.5),
     "ankle moment": Criterion("1.46–1.76 [C]", 1.2, 1.8),
@@ -197,7 +199,7 @@ FIXED = {  # the same at every speed; work and its cost: an adult at 1.26 m/s; s
     "negative work": Criterion("-1.13 [C]"),
     "cost of transport": Criterion(".123 [C]", digits=3),
     "symmetry": Criterion("", high=3.0, digits=1),
-    "residual": Criterion("0", high=1e-6, digits=3),  # [%]: rounding
+    "residual": Criterion("0", high=1e-6, digits=3),  # [%], rounding error
     "aid": Criterion("none", high=0.0, digits=1),
     "slip": Criterion("", high=10.0, digits=1),
     "penetration": Criterion("", high=15.0, digits=1),
@@ -228,7 +230,10 @@ def criterion(name: str, speed: float | str) -> Criterion:
 
 
 def adult_steps(speed: float | None, leg: float) -> tuple[Criterion, Criterion]:
-    """Return criteria of step length [m] and cadence [steps/min] of adults with a leg [m] at a speed [m/s]."""
+    """Return the criteria of step length [m] and cadence [steps/min] for adults.
+
+    speed : walking speed [m/s], or None. leg : leg length [m].
+    """
     if speed is None or speed <= 0.0:
         return Criterion(digits=3), Criterion(digits=0)
     a = adult_step(speed, leg)
@@ -238,7 +243,11 @@ def adult_steps(speed: float | None, leg: float) -> tuple[Criterion, Criterion]:
 
 
 class CurveScore(NamedTuple):
-    """Scores (1)-(3): rmse, rmse_free (offset removed), offset in the curve's unit; inside, inside_free as shares."""
+    """Scores (1)-(3) of a curve against the norm.
+
+    r : correlation. rmse, rmse_free, offset : in the unit of the curve. inside, inside_free : shares of points in the
+    band. "free" means that the offset was removed.
+    """
 
     r: float
     rmse: float
@@ -249,10 +258,13 @@ class CurveScore(NamedTuple):
 
 
 def score(x: Any, mean: Any, sd: Any, margin: float = 0.0) -> CurveScore:
-    """Score a curve (points,) against a norm's mean and sd (points,). margin : by which the band is widened."""
+    """Score a curve (points,) against the mean and sd (points,) of a norm. The band is widened by `margin`."""
     x, mean, sd = (np.asarray(a, float) for a in (x, mean, sd))
     if not x.shape == mean.shape == sd.shape or x.ndim != 1:
-        raise ShapeError(f"A curve of {x.shape} points cannot be compared with a norm of {mean.shape} and {sd.shape}.")
+        raise ShapeError(
+            f"A curve of shape {x.shape} cannot be compared with a norm of shapes {mean.shape} and {sd.shape}. "
+            "Give three arrays of the same shape (points,)."
+        )
     d = x - mean
     offset = float(d.mean())
     free, band = d - offset, 2.0 * sd + margin

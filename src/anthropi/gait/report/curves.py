@@ -1,13 +1,13 @@
-"""Joint angles, ground forces and joint moments of a walk beside the norm (docs/equations/gait.md, 2.4, 1 to 3).
+"""Joint angles, ground forces and joint moments of a walk compared with the norm (docs/equations/gait.md, 2.4, 1 to 3).
 
-Over the stance of a stride, force in body weights, F(t) upward:
+Over the stance of a stride, with F(t) the vertical ground force in body weights:
 
     F1 = max of the first half, F2 = max of the second half, valley = min between them                          (1)
     net impulse = ∫ (forward force of both feet) dt / (weight × duration)                                       (2)
-    spike = max of F less its low-pass of 50 Hz, |H|² = 1/(1 + (f/50)⁴), without delay                          (3)
+    spike = max of F minus F low-pass filtered at 50 Hz, |H|² = 1/(1 + (f/50)⁴), without delay                  (3)
     braking, propulsion impulse of a leg = ∫ of the negative, positive part of its forward force / (weight × cycle)  (4)
 
-Plain floats only, cannot be recorded.
+The functions work on plain floats only and cannot be recorded on a tape.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ __all__ = [
 
 Curves = dict[str, dict[str, np.ndarray]]  # {name: {side: (points,)}}
 Norm = dict[str, tuple[np.ndarray, np.ndarray]]  # {name: (mean, sd)}, (points,) each
-MEASURES = {  # of a score: name, unit ("=": that of the curve), factor
+MEASURES = {  # field of a score: name, unit ("=" for the unit of the curve), factor
     "r": ("r", "", 1.0),
     "rmse": ("RMSE", "=", 1.0),
     "rmse_free": ("RMSE, offset removed", "=", 1.0),
@@ -43,7 +43,7 @@ MEASURES = {  # of a score: name, unit ("=": that of the curve), factor
 
 
 def joint_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
-    """Return {name: {side: (points,)}} [deg], the mean over strides of the recorded curves of `GPS_CURVES`."""
+    """Return the joint angle curves {name: {side: (points,)}} [deg] of `GPS_CURVES`, averaged over strides."""
     found: dict[str, dict[str, np.ndarray]] = {}
     for name in GPS_CURVES:
         for side, angles in walk.record.angles.items():
@@ -54,7 +54,10 @@ def joint_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
 
 
 def curve_rows(curves: Curves, norm: Norm) -> list[Row]:
-    """Return rows of r, RMSE and share inside the band. norm : {name: (mean, sd)} [deg]."""
+    """Return the report's rows of joint angle curves: correlation, RMSE and share inside the band.
+
+    norm : {name: (mean, sd)} [deg].
+    """
     rows: list[Row] = []
     for name in GPS_CURVES:
         scores = {side: score(x, *norm[name]) for side, x in curves.get(name, {}).items()}
@@ -63,7 +66,7 @@ def curve_rows(curves: Curves, norm: Norm) -> list[Row]:
 
 
 def score_rows(group: str, name: str, unit: str, scores: dict[str, CurveScore], why: str) -> list[Row]:
-    """Return the rows of a curve that are listed in `criteria.CURVES`."""
+    """Return the report's rows of one curve: the scores that are listed in `criteria.CURVES`."""
     shown = {"grf_vertical": "vertical force", "grf_forward": "forward force"}.get(name, name.replace("_", " "))
     return [
         Row(
@@ -79,7 +82,10 @@ def score_rows(group: str, name: str, unit: str, scores: dict[str, CurveScore], 
 
 
 def gps_rows(curves: Curves, norm: Norm) -> list[Row]:
-    """Return rows of the gait profile score of each leg (nine curves) and of the body (fifteen: the pelvis once)."""
+    """Return the report's rows of the gait profile score, of each leg and of the body.
+
+    The score of a leg has nine curves. That of the body has fifteen, because the pelvis is counted once.
+    """
     why = "all nine curves of both legs are needed"
     angles = {side: {name: found[side] for name, found in curves.items() if side in found} for side in "lr"}
     whole = all(len(own) == len(GPS_CURVES) for own in angles.values())
@@ -91,7 +97,7 @@ def gps_rows(curves: Curves, norm: Norm) -> list[Row]:
 
 
 def peak_rows(walk: Walk) -> list[Row]:
-    """Return rows of peaks and ranges, averaged over strides."""
+    """Return the report's rows of peaks and ranges of angles, averaged over strides."""
     time, angles, arms = walk.record.time, walk.record.angles, walk.record.arms
     swing_knee = _each(walk, angles, "knee_flexion", lambda x, off: x[off:].max())
     stance_knee = _each(walk, angles, "knee_flexion", lambda x, off: x[: off // 2].max())
@@ -128,7 +134,7 @@ def peak_rows(walk: Walk) -> list[Row]:
             "deg",
             {side: float(np.rad2deg(x)) for side, x in values.items()},
             criterion(key, walk.norm_speed),
-            "no such angle is known",
+            "this angle was not recorded",
         )
         for name, values, key in rows
     ]
@@ -150,17 +156,20 @@ def _each(walk: Walk, angles, name: str, pick) -> dict[str, float]:
 
 
 def _missing(name: str) -> str:
-    return "the figure has no ankle" if name == "ankle_dorsiflexion" else "no such angle is known"
+    return "the figure has no ankle" if name == "ankle_dorsiflexion" else "this angle was not recorded"
 
 
-BAND_MARGIN = 0.01  # [body weights]: in swing the band of the norm has no width
-SPIKE_CUTOFF = 50.0  # [Hz] of (3)
+BAND_MARGIN = 0.01  # [body weights]; in swing the band of the norm has zero width
+SPIKE_CUTOFF = 50.0  # [Hz], cut-off frequency of (3)
 NO_FORCE, NO_TAU = "record contact", "record tau"
 MOMENTS = ("hip_extension", "knee_extension", "ankle_plantarflexion")
 
 
 def force_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
-    """Return {"grf_vertical", "grf_forward": {side: (points,)}} [body weights], the mean over strides."""
+    """Return the ground force curves {"grf_vertical", "grf_forward": {side: (points,)}} [body weights].
+
+    They are averaged over strides.
+    """
     if walk.record.force is None:
         return {}
     time, force = walk.record.time, walk.record.force
@@ -175,7 +184,7 @@ def force_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
 
 
 def moment_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
-    """Return {"hip_extension_moment", …: {side: (points,)}} [N m/kg], the mean over strides."""
+    """Return the joint moment curves {"hip_extension_moment", …: {side: (points,)}} [N m/kg], averaged over strides."""
     moments = walk.record.moments or {}
     return {
         f"{name}_moment": {
@@ -188,7 +197,7 @@ def moment_curves(walk: Walk) -> dict[str, dict[str, np.ndarray]]:
 
 
 def force_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
-    """Return rows of scores, peaks, impulses and spikes of the ground forces."""
+    """Return the report's rows of ground forces: scores, peaks, impulses and spikes."""
     rows = []
     for name in ("grf_vertical", "grf_forward"):
         scores = {side: score(x, norm[name][0], norm[name][1], BAND_MARGIN) for side, x in curves.get(name, {}).items()}
@@ -225,7 +234,7 @@ def force_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
 
 
 def moment_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
-    """Return rows of scores of the joint moments, and the peak of the ankle moment."""
+    """Return the report's rows of joint moments: scores, and the peak of the ankle moment."""
     rows = []
     lost = NO_TAU if walk.record.moments is None else "the figure has no such joint"
     for name in MOMENTS:
@@ -241,7 +250,7 @@ def moment_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
 
 
 def _peaks(walk: Walk) -> dict[str, dict[str, float]]:
-    """Compute (1) and the extremes of the forward force by side, averaged over strides."""
+    """Return peaks and valley (1) of the vertical force and extremes of the forward force, averaged over strides."""
     found, force = {}, walk.record.force or {}
     for side, rows in walk.strides.items():
         each = []
@@ -264,12 +273,12 @@ def _peaks(walk: Walk) -> dict[str, dict[str, float]]:
 
 
 def _half(x, sign: float) -> float:
-    """Compute (4) in percent, of a curve (points,) over the cycle."""
+    """Compute the braking (sign -1) or propulsion (sign +1) impulse (4) of a curve (points,), in percent."""
     return float(100.0 * sign * np.trapezoid(np.maximum(sign * x, 0.0), np.linspace(0.0, 1.0, len(x))))
 
 
 def _impulse(walk: Walk) -> dict[str, float]:
-    """Compute (2) in percent."""
+    """Compute the net forward impulse (2) of a walk, in percent."""
     if walk.record.force is None:
         return {}
     start, end = walk.span
@@ -279,12 +288,12 @@ def _impulse(walk: Walk) -> dict[str, float]:
 
 
 def _spikes(walk: Walk) -> tuple[dict[str, float], str]:
-    """Compute (3) by side."""
+    """Compute the force spike (3) of each side [body weights]; return it and the reason if it was not measured."""
     if walk.record.force is None:
         return {}, NO_FORCE
     rate = 1.0 / float(np.median(np.diff(walk.record.time)))
     if rate < 4.0 * SPIKE_CUTOFF:
-        return {}, f"record {4.0 * SPIKE_CUTOFF:.0f} frames a second; there are {rate:.0f}"
+        return {}, f"record at least {4.0 * SPIKE_CUTOFF:.0f} frames per second; there are {rate:.0f}"
     return {
         side: float((f[:, 2] - smoothed(walk.record.time, f[:, 2], SPIKE_CUTOFF)).max() / walk.weight)
         for side, f in walk.record.force.items()
@@ -292,7 +301,7 @@ def _spikes(walk: Walk) -> tuple[dict[str, float], str]:
 
 
 def smoothed(time: np.ndarray, x: np.ndarray, cutoff: float) -> np.ndarray:
-    """Low-pass filter x (frames,) at `cutoff` [Hz] (3), with mirrored ends."""
+    """Low-pass filter a signal x (frames,) at a cut-off frequency [Hz] (3). The signal is mirrored at its end."""
     step = float(np.median(np.diff(time)))
     even = np.interp(np.arange(time[0], time[-1] + 0.5 * step, step), time, x)
     whole = np.concatenate([even, even[::-1]])

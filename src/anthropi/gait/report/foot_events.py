@@ -1,18 +1,18 @@
-"""Foot events of a walk, and its strides. Plain floats only, cannot be recorded.
+"""Foot events of a walk, and its strides. Works on plain floats only; cannot be recorded on a tape.
 
-Events come from the best source available:
+Events come from the first of these sources that is available:
 
     recorded   the FootEvents of a motion
-    load       the vertical force on a foot passes a threshold (20 N: docs/equations/gait.md, 2.4); gaps under 50 ms and
-               contacts under 100 ms are bounces                                                                (1)
-    markers    Zeni, Richards, Higginson, Gait & Posture 27 (2008) 710: a foot strikes when its heel is farthest before
-               the pelvis, and leaves when its toes are farthest behind it                                      (2)
+    load       the vertical force on a foot crosses a threshold (20 N: docs/equations/gait.md, 2.4); gaps under 50 ms
+               and contacts under 100 ms are ignored as bounces                                                 (1)
+    markers    Zeni, Richards, Higginson, Gait & Posture 27 (2008) 710: a foot strikes when its heel is farthest in
+               front of the pelvis, and leaves the ground when its toes are farthest behind it                  (2)
 
-A stride of a leg goes from a strike of its foot to the next. Over it, in order:
+A stride of a leg goes from one strike of its foot to the next. The events of a complete stride are, in this order:
 
     strike, off of the other foot, strike of the other foot, off, strike                                        (3)
 
-Strides that lack one of these, or last under 0.4 s or over 2.5 s, are left out.
+Strides without one of these events, shorter than 0.4 s or longer than 2.5 s are left out.
 """
 
 from itertools import pairwise
@@ -38,29 +38,35 @@ __all__ = [
 
 THRESHOLD = 20.0  # [N]
 MIN_GAP, MIN_CONTACT = 0.05, 0.1  # [s] of (1)
-MIN_PEAK_DISTANCE = 0.35  # of a cycle, between two strikes of a foot
+MIN_PEAK_DISTANCE = 0.35  # [cycles] between two strikes of a foot
 
 
 class FootTimes(NamedTuple):
-    """Times [s], rising, of strike and off of a foot."""
+    """Times [s] at which a foot strikes (`strike`) and leaves the ground (`off`), in increasing order."""
 
     strike: np.ndarray
     off: np.ndarray
 
     def between(self, start: float, end: float) -> "FootTimes":
-        """Return the events from one time to another [s]."""
+        """Return the events between two times [s]."""
         return FootTimes(*(x[(x >= start) & (x <= end)] for x in self))
 
 
 def from_events(events: Any, side: str) -> FootTimes | None:
-    """Return the times of a foot's events, or None. events : tuples with time, foot and what."""
+    """Return the event times of the foot of a side, or None if there are none.
+
+    events : objects with the attributes time, foot and what, such as FootEvent.
+    """
     own = [e for e in events if getattr(e, "foot", None) == side and getattr(e, "what", None) in ("strike", "off")]
     times = [np.array(sorted(e.time for e in own if e.what == what)) for what in ("strike", "off")]
     return FootTimes(*times) if len(times[0]) else None
 
 
 def by_load(time: Any, vertical: Any, threshold: float = THRESHOLD) -> FootTimes:
-    """Find foot events by load (1). vertical : (frames,) [N]. Events are at the first frame beyond the threshold."""
+    """Find the events of a foot by load (1), at the first frame beyond the threshold [N].
+
+    time : (frames,) [s]. vertical : (frames,) [N], vertical ground force on the foot.
+    """
     time, on = np.asarray(time, float), np.asarray(vertical, float) > threshold
     on = _without(on, time, False, MIN_GAP)
     on = _without(on, time, True, MIN_CONTACT)
@@ -69,7 +75,7 @@ def by_load(time: Any, vertical: Any, threshold: float = THRESHOLD) -> FootTimes
 
 
 def by_markers(time: Any, heel: Any, toe: Any) -> FootTimes:
-    """Find foot events by markers (2). heel, toe : (frames,) [m] in front of the pelvis."""
+    """Find the events of a foot by markers (2). heel, toe : (frames,) [m], distance in front of the pelvis."""
     return FootTimes(_peaks(time, np.asarray(heel, float)), _peaks(time, -np.asarray(toe, float)))
 
 
@@ -84,7 +90,7 @@ def _without(on, time, value: bool, least: float):
 
 
 def _peaks(time, x) -> np.ndarray:
-    """Return the times of the maxima, one a cycle, by a parabola between frames; without those at the ends."""
+    """Return the times of the maxima of x, one per cycle, interpolated by parabolas; without maxima at the ends."""
     time = np.asarray(time, float)
     reach = MIN_PEAK_DISTANCE * _period(time, x)
     high = np.flatnonzero((x[1:-1] >= x[:-2]) & (x[1:-1] > x[2:])) + 1
@@ -104,19 +110,21 @@ def _period(time, x) -> float:
     even = np.interp(np.arange(time[0], time[-1], step), time, x - np.mean(x))
     low, high = int(0.5 / step), min(int(2.5 / step), len(even) - int(0.3 / step))
     if high <= low + 1:
-        raise InputError(f"Foot events need more than a cycle of motion; there are {time[-1] - time[0]:.2f} s.")
+        raise InputError(
+            f"Foot events by markers need more than one gait cycle; the motion lasts {time[-1] - time[0]:.2f} s."
+        )
     pairs = [(even[: len(even) - k], even[k:]) for k in range(low, high)]
     like = [a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-12) for a, b in pairs]
-    best = np.flatnonzero(np.array(like) >= max(like) - 0.03)[0]  # the first of equal ones, not two cycles
+    best = np.flatnonzero(np.array(like) >= max(like) - 0.03)[0]  # later equal maxima are multiples
     return (low + int(best)) * step
 
 
-POINTS = 101  # of a curve over a cycle
+POINTS = 101  # points of a curve over a cycle
 STRIDE_TIME = (0.4, 2.5)  # [s] shortest and longest stride
 
 
 class Stride(NamedTuple):
-    """One stride of a leg: times [s] of (3)."""
+    """One stride of a leg: the times [s] of its five events (3)."""
 
     start: float
     other_off: float
@@ -126,12 +134,12 @@ class Stride(NamedTuple):
 
     @property
     def span(self) -> float:
-        """Duration [s]."""
+        """Duration of the stride [s]."""
         return self.end - self.start
 
 
 def strides(own: FootTimes, other: FootTimes) -> list[Stride]:
-    """Return the complete strides of a leg from the events of its foot and of the other."""
+    """Return the complete strides of a leg, from the events of its own foot and of the other foot."""
     found = []
     for start, end in zip(own.strike[:-1], own.strike[1:], strict=True):
         off, lift, land = (_first(x, start, end) for x in (own.off, other.off, other.strike))
@@ -142,7 +150,10 @@ def strides(own: FootTimes, other: FootTimes) -> list[Stride]:
 
 
 def over(time: Any, x: Any, start: float, end: float, points: int = POINTS) -> np.ndarray:
-    """Sample x (frames, …) linearly at even times from `start` to `end` [s], both included: (points, …)."""
+    """Interpolate x (frames, …) linearly at evenly spaced times from `start` to `end` [s], both included.
+
+    Returns an array (points, …).
+    """
     time, x = np.asarray(time, float), np.asarray(x, float)
     when = np.linspace(start, end, points)
     flat = x.reshape(len(x), -1)
@@ -151,11 +162,11 @@ def over(time: Any, x: Any, start: float, end: float, points: int = POINTS) -> n
 
 
 def mean_over(time: Any, x: Any, rows: list[Stride], points: int = POINTS) -> np.ndarray:
-    """Average x (frames, …) over strides: (points, …)."""
+    """Return the mean of x (frames, …) over strides, sampled over the cycle: (points, …)."""
     return np.mean([over(time, x, s.start, s.end, points) for s in rows], axis=0)
 
 
 def _first(times, start: float, end: float):
-    """Return the first of rising times within a stride, or None."""
+    """Return the first of increasing times between `start` and `end`, or None."""
     inside = times[(times >= start) & (times < end)]
     return float(inside[0]) if len(inside) else None

@@ -1,16 +1,16 @@
-"""Gait record of a motion. Plain floats only, cannot be recorded.
+"""Conversion of a motion to a gait record. Works on plain floats only; cannot be recorded on a tape.
 
-The direction of the walk is that of the pelvis over the whole motion, or the direction it faces if it stays in place; x
-points along it. Moments are internal, per mass of the body, with the signs of the norm, from the channel "tau": of a
-ball joint the component in the child's frame,
+The x axis of the record is the direction of walking. This is the direction in which the pelvis travels over the whole
+motion, or the direction that it faces if it stays in place. Joint moments are internal moments from the channel "tau",
+divided by body mass, with the signs of the norm. For a ball joint, the component in the child's frame is used:
 
     hip extension  τ_y,   hip abduction  ±τ_x (left +),   knee extension  -τ,   ankle plantarflexion  -τ        (1)
 
-Sole points are read only if they are on feet: on a shank they would slide with every step. For figures without feet,
-channel "foot_error" (frames, 2) gives the distance of the stance foot from its print.
+Sole points are used only if they are on feet, because points on a shank would slide with every step. For figures
+without feet, the channel "foot_error" (frames, 2) gives the distance of the stance foot from its footprint.
 
-Forces on a foot: channel "f_ground" (frames, 2, 3), left then right, or "contact", the force of each contact of a
-scene.
+The force on a foot comes from the channel "f_ground" (frames, 2, 3), left then right, or from the channel "contact",
+which contains the force of each contact of a scene.
 """
 
 from typing import Any
@@ -28,8 +28,8 @@ from anthropi.motion.contacts import ContactRecord, contacts_of
 
 __all__ = ["foot_forces", "heading_of", "of_motion"]
 
-MAX_TURN = np.radians(60.0)  # of the pelvis from the direction of walking; about 10° in people
-MIN_TRAVEL = 0.5  # [m]; a shorter walk is on a treadmill
+MAX_TURN = np.radians(60.0)  # largest angle of the pelvis to the direction of walking; about 10° in people
+MIN_TRAVEL = 0.5  # [m]; a walk that travels less is taken as a treadmill walk
 FEET = ("foot", "toes", "shank", "leg")  # links of a side with ground contact
 MOMENTS: dict[Any, Any] = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, sign right)
     "hip_extension": ("hip", ("y",), 1.0, 1.0),
@@ -40,15 +40,17 @@ MOMENTS: dict[Any, Any] = {  # (1): name: (joint, dof of a hinge or axis of a ba
 
 
 def of_motion(motion: Motion) -> GaitRecord:
-    """Return the gait record of a motion of a human figure, one rollout."""
+    """Return the gait record of a motion of a human figure. The motion must have a single rollout."""
     if not isinstance(motion, Motion):
-        raise InputError(f"gait_report wants a Motion or a GaitRecord; got {type(motion).__name__}.")
+        raise InputError(f"gait_report needs a Motion or a GaitRecord; got {type(motion).__name__}.")
     if motion.q.ndim != 2:
-        raise InputError(f"A report is of one rollout, and this motion has {len(motion.q)}. Take motion.rollout(0).")
+        raise InputError(
+            f"A gait report needs a single rollout; this motion has {len(motion.q)}. Use motion.rollout(0)."
+        )
     if len(motion) < 3:
-        raise InputError(f"A report needs a walk; this motion has {len(motion)} frames.")
+        raise InputError(f"A gait report needs at least 3 frames; this motion has {len(motion)}.")
     figure, q = motion.figure, np.asarray(motion.q, float)
-    angles = {side: gait_angles(figure, q, side) for side in SIDES}  # refuses figures without legs
+    angles = {side: gait_angles(figure, q, side) for side in SIDES}  # raises an error for figures without legs
     k = kinematics(figure, q)
     places, pelvis = k.marker("mid_hip"), k.link(figure.marker("mid_hip").link).rotation
     heading = heading_of(places, pelvis)
@@ -89,7 +91,10 @@ def of_motion(motion: Motion) -> GaitRecord:
 
 
 def _aid(motion: Motion):
-    """Return the moments of aids (frames, aids, 3) [N m]; empty for a walker without aid, None if unknown."""
+    """Return the external moments of aids (frames, aids, 3) [N m].
+
+    The array has no aids for a walker without aid; the result is None if the aids are unknown.
+    """
     aid = motion.channels.get("aid")
     if aid is None and "walker" in motion.metadata and not motion.metadata.get("aid"):
         return np.zeros((len(motion), 0, 3))
@@ -97,7 +102,11 @@ def _aid(motion: Motion):
 
 
 def heading_of(places: np.ndarray, rotations: np.ndarray) -> float:
-    """Return the direction of a walk [rad about z, from x] from positions (frames, 3) or rotations of the pelvis."""
+    """Return the direction of a walk: its angle about z from x [rad].
+
+    places : (frames, 3) [m], positions of the pelvis. rotations : (frames, 3, 3), its rotation matrices, used if it
+    hardly travels.
+    """
     direction = (places[-1] - places[0])[:2]
     if np.linalg.norm(direction) < MIN_TRAVEL:
         direction = rotations[:, :2, 0].mean(0)
@@ -105,25 +114,28 @@ def heading_of(places: np.ndarray, rotations: np.ndarray) -> float:
 
 
 def _ahead(time, rotations, heading: float) -> None:
-    """Refuse a walk backwards, sideways or round a curve."""
+    """Raise InputError if a walk goes backwards, sideways or round a curve."""
     aside = np.arctan2(rotations[:, 1, 0], rotations[:, 0, 0]) - heading
     aside = np.abs((aside + np.pi) % (2.0 * np.pi) - np.pi)
     worst = int(np.argmax(aside))
     if aside[worst] > MAX_TURN:
         raise InputError(
-            f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° from the direction of "
-            "the whole motion: a walk backwards, sideways or round a curve. The norms are of people who "
-            "walk straight ahead: take such a part, motion.slice(start, end)."
+            f"At t = {time[worst]:g} s the pelvis faces {np.degrees(aside[worst]):.0f}° away from the direction of "
+            "the whole motion, so this is a walk backwards, sideways or round a curve. The norms describe people who "
+            "walk straight ahead. Select a straight part with motion.slice(start, end)."
         )
 
 
 def _root(figure) -> int:
-    """Return the number of velocities of the root."""
+    """Return the number of velocity coordinates of the root joint."""
     return figure.joints[0].nu
 
 
 def foot_forces(motion: Motion, turn: np.ndarray) -> dict[str, np.ndarray] | None:
-    """Return ground forces {side: (…, frames, 3)} [N] on the feet, rotated by `turn` (3, 3); None if not recorded."""
+    """Return the ground reaction forces {side: (…, frames, 3)} [N] on the feet; None if not recorded.
+
+    turn : (3, 3), rotation matrix that is applied to the forces.
+    """
     ground = motion.channels.get("f_ground")
     if ground is not None and ground.shape[motion.q.ndim - 1 :] == (2, 3):
         return {side: ground[..., i, :] @ turn.T for i, side in enumerate(SIDES)}
@@ -140,13 +152,13 @@ def foot_forces(motion: Motion, turn: np.ndarray) -> dict[str, np.ndarray] | Non
 
 
 def _is_foot(contact: ContactRecord, side: str) -> bool:
-    """Return whether a contact is of a side's foot with the world."""
+    """Return whether a contact is between the foot of a side and the world."""
     words = f"{contact.link}.{contact.feature}"
     return contact.link.startswith(f"{side}_") and any(word in words for word in ("sole", *FEET))
 
 
 def _moments(motion: Motion):
-    """Return the moments (1), {side: {name: (frames,)}} [N m/kg]; None without "tau"."""
+    """Return the joint moments (1), {side: {name: (frames,)}} [N m/kg]; None if "tau" was not recorded."""
     if motion.tau is None:
         return None
     dofs = motion.figure.dofs
@@ -161,9 +173,9 @@ def _moments(motion: Motion):
 
 
 def _arms(figure, k) -> dict[str, dict[str, np.ndarray]]:
-    """Return {side: {"shoulder", "elbow": (frames,)}} [rad]; empty for figures without arms.
+    """Return the arm angles {side: {"shoulder", "elbow": (frames,)}} [rad]; empty for figures without arms.
 
-    The shoulder's angle is that of the upper arm to the trunk in the sagittal plane, the elbow's its flexion.
+    The shoulder angle is that between upper arm and trunk in the sagittal plane. The elbow angle is its flexion.
     """
     links, found = {link.name for link in figure.links}, {}
     trunk = k.link(figure.marker("sternum").link).rotation

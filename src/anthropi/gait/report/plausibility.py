@@ -1,8 +1,8 @@
 """Plausibility of a walk: slip, penetration, clearance, residual force and aid (docs/equations/gait.md, 2.4, 8).
 
-Sole points are the markers with "sole" in their names, at the frames of the motion; the ground is z = `ground`. Stances
-and swings are between the motion's `FootEvent`s. A sole point is in contact while, in its foot's stance, it is within
-`near` of the ground or of the foot's lowest point.
+Sole points are the markers with "sole" in their names, at the frames of the motion. The ground is the plane
+z = `ground`. The `FootEvent`s of the motion separate stances and swings. During the stance of its foot, a sole point is
+in contact while it is within `near` of the ground or of the lowest point of the foot.
 
     slip         longest distance between two positions of a point, along the ground, while it is in contact      (1)
     penetration  depth of the lowest sole point of any frame below the ground, 0 if it is above                    (2)
@@ -11,12 +11,12 @@ and swings are between the motion's `FootEvent`s. A sole point is in contact whi
 Rows of the gait report, over all strides:
 
     residual     largest unexplained force [% weight] and moment [% weight × leg] on the root                      (4)
-    slip         (1) within 1 mm; of a figure without feet, distance of the stance foot from its print             (5)
+    slip         (1) with near = 1 mm; without feet, the distance of the stance foot from its footprint            (5)
     penetration  (2) below z = 0                                                                                   (6)
-    gap          greatest height of the sole's lowest point in single support                                      (7)
-    aid          greatest external moment of an aid (`gait/walker/external_aid.py`), 0 without                     (8)
+    gap          largest height of the sole's lowest point in single support                                       (7)
+    aid          largest external moment of an aid (`gait/walker/external_aid.py`), 0 without an aid               (8)
 
-Plain floats only, cannot be recorded.
+The functions work on plain floats only and cannot be recorded on a tape.
 """
 
 from itertools import pairwise
@@ -44,7 +44,7 @@ __all__ = [
 
 
 CONTACT_HEIGHT = 1e-3  # [m] within which a sole point is in contact
-MID_SWING = 0.7  # share of a swing in which clearance counts
+MID_SWING = 0.7  # middle share of a swing in which clearance is measured
 SIDES = ("l", "r")
 
 
@@ -57,12 +57,15 @@ class FootLines(NamedTuple):
 
 
 def foot_lines(motion: Motion, ground: float = 0.0) -> FootLines:
-    """Compute slip, penetration and clearance of a motion [m]."""
+    """Compute the largest slip, the largest penetration and the smallest clearance of the feet in a motion [m].
+
+    The ground is the plane z = `ground` [m].
+    """
     return FootLines(foot_slip(motion, ground), foot_penetration(motion, ground), foot_clearance(motion, ground))
 
 
 def foot_slip(motion: Motion, ground: float = 0.0, near: float = CONTACT_HEIGHT) -> float:
-    """Compute the largest slip (1) of all stances [m]."""
+    """Compute the largest foot slip (1) in all stances of a motion [m]."""
     worst = 0.0
     for foot, frames in _spans(motion, "strike", "off"):
         worst = max(worst, stance_slip(sole_places(motion, foot)[frames], ground, near))
@@ -70,7 +73,7 @@ def foot_slip(motion: Motion, ground: float = 0.0, near: float = CONTACT_HEIGHT)
 
 
 def stance_slip(places: np.ndarray, ground: float = 0.0, near: float = CONTACT_HEIGHT) -> float:
-    """Compute the slip (1) of one stance. places : (frames, points, 3) [m] of a foot's sole."""
+    """Compute the slip (1) of one stance [m]. places : (frames, points, 3) [m], the sole points of the foot."""
     height, worst = places[..., 2] - ground, 0.0
     down = height <= np.maximum(near, height.min(1, keepdims=True) + near)
     for k in range(places.shape[1]):
@@ -81,12 +84,12 @@ def stance_slip(places: np.ndarray, ground: float = 0.0, near: float = CONTACT_H
 
 
 def foot_penetration(motion: Motion, ground: float = 0.0) -> float:
-    """Compute the largest penetration (2) of all frames [m]."""
+    """Compute the largest penetration (2) of the feet into the ground in a motion [m]."""
     return max(0.0, *(float(ground - sole_places(motion, foot)[..., 2].min()) for foot in SIDES))
 
 
 def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MID_SWING) -> float:
-    """Compute the least clearance (3) of all complete swings [m]; negative below the ground."""
+    """Compute the smallest foot clearance (3) in all complete swings of a motion [m]; negative below the ground."""
     least = []
     for foot, frames in _spans(motion, "off", "strike", whole=True):
         t = motion.time[frames]
@@ -95,7 +98,7 @@ def foot_clearance(motion: Motion, ground: float = 0.0, middle: float = MID_SWIN
         least.append(float(sole_places(motion, foot)[frames][inside, :, 2].min()) - ground)
     if not least:
         raise InputError(
-            "This motion has no whole swing, from foot off to strike: its clearance is unknown. Give more steps."
+            "Clearance needs a complete swing, from foot off to strike, and this motion has none. Give more steps."
         )
     return min(least)
 
@@ -104,22 +107,25 @@ def sole_places(motion: Motion, foot: str) -> np.ndarray:
     """Return the sole points of a foot (frames, points, 3) [m] in the world."""
     if motion.q.ndim != 2:
         raise InputError(
-            f"Feet are measured in one rollout at a time; this motion has {len(motion.q)}. Take motion.rollout(0)."
+            f"Feet are measured in a single rollout; this motion has {len(motion.q)}. Use motion.rollout(0)."
         )
     names = [m.name for m in sole_markers(motion.figure) if m.name.startswith(f"{foot}_")]
     if not names:
         raise InputError(
-            f"Figure '{motion.figure.name}' has no sole points of foot '{foot}': markers named '{foot}_…sole…'."
+            f"Figure '{motion.figure.name}' has no sole points on foot '{foot}'. Add markers named '{foot}_…sole…'."
         )
     k = kinematics(motion.figure, motion.q)
     return np.stack([k.marker(name) for name in names], axis=1)
 
 
 def _spans(motion: Motion, start: str, end: str, whole: bool = False):
-    """Yield (foot, frames) from each event `start` of a foot to its next `end`; incomplete ones unless `whole`."""
+    """Yield (foot, frames) from each event `start` of a foot to its next event `end`.
+
+    Incomplete spans at both ends of the motion are included unless `whole` is True.
+    """
     if not any(hasattr(e, "foot") for e in motion.events):
         raise InputError(
-            "This motion has no foot events. Give it FootEvents: motion.changed(events=plan.events(steps))."
+            "This motion has no foot events. Add FootEvents with motion.changed(events=plan.events(steps))."
         )
     for foot in SIDES:
         own = [(e.time, e.what) for e in motion.events if getattr(e, "foot", None) == foot]
@@ -134,16 +140,16 @@ def _spans(motion: Motion, start: str, end: str, whole: bool = False):
 
 
 def _spells(down) -> list[np.ndarray]:
-    """Return runs of frames in which a point is in contact."""
+    """Return the runs of consecutive frames in which a point is in contact."""
     at = np.flatnonzero(down)
     return np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(at) else []
 
 
-NO_SOLES = "the figure has no feet with markers of their soles"
+NO_SOLES = "the figure has no sole markers on its feet"
 
 
 def plausibility_rows(walk: Walk) -> list[Row]:
-    """Return the rows (4)-(8) of the report."""
+    """Return the report's rows of plausibility (4)-(8)."""
     record, group = walk.record, "plausibility"
     force, moment = {}, {}
     start, end = walk.span
@@ -173,13 +179,13 @@ def plausibility_rows(walk: Walk) -> list[Row]:
 
 
 def _off(record, side: str, stride) -> float:
-    """Return the largest distance of a foot from its print in one stance [m]."""
+    """Return the largest distance of a foot from its footprint in one stance [m]."""
     inside = (record.time >= stride.start) & (record.time <= stride.off)
     return float(record.off_print[side][inside].max())
 
 
 def _gap(record, side: str, stride) -> float:
-    """Compute the gap (7) in one stride [m]."""
+    """Compute the largest gap (7) between the stance foot and the ground in one stride [m]."""
     first = stride.other_off if stride.other_off < stride.other_strike else stride.start  # a run has no double support
     alone = (record.time >= first) & (record.time <= min(stride.off, stride.other_strike))
     low = record.soles[side][alone][..., 2].min(-1)
@@ -187,7 +193,7 @@ def _gap(record, side: str, stride) -> float:
 
 
 def _slip(record, side: str, stride) -> float:
-    """Compute the slip (5) in one stance [m], without the motion of a belt."""
+    """Compute the slip (5) in one stance [m], relative to the treadmill belt."""
     inside = (record.time >= stride.start) & (record.time <= stride.off)
     soles = record.soles[side][inside] + np.array([1.0, 0.0, 0.0]) * (record.belt * record.time[inside])[:, None, None]
     return stance_slip(soles)

@@ -1,22 +1,23 @@
 """Stability of a periodic gait: multipliers of its Poincaré map, by differences (docs/equations/gait.md, 2.4, 7).
 
-With z = (q, u, memory) in the tangent space at a state of the gait, T the time of a stride and Φ(z) the state T later,
-the matrix of the stride is fitted by least squares to strides from randomly disturbed starts, each with its opposite,
-so that terms even in e cancel:
+Let z = (q, u, memory) be a state of the gait, T the duration of a stride and Φ(z) the state T later. Strides are
+simulated from randomly disturbed starts z ⊞ e. The matrix A of the stride is fitted to them by least squares:
 
     Φ(z ⊞ e) ⊟ Φ(z) ≈ A e                                                                      (1)
 
-Disturbances are random, because strikes are detected at steps of dt: along one coordinate at a time, small errors would
-all fall between two steps, or none. Strides that continue differently (another count of steps) are left out.
+Each disturbance e is used with its opposite -e, so that terms even in e cancel. Disturbances are random because strikes
+are detected at multiples of dt. If one coordinate were disturbed at a time, a small disturbance would shift a strike
+either by a whole time step or not at all. Strides with a different number of steps are left out.
 
-Symmetries of the walk are invariant, A g = g: translations along x and y, rotation about the vertical without steering,
-and the shift in time g = ż. With N an orthonormal basis of the complement of all g,
+A maps each symmetry direction g of the walk to itself, A g = g: translations along x and y, rotation about the vertical
+if the walk is not steered, and the shift in time g = ż. With N an orthonormal basis of the complement of all g,
 
     multipliers = eigenvalues of Nᵀ A N                                                        (2)
 
-are those of the Poincaré map for any section: below 1, errors decay stride by stride. T is the time at which the walk
-is nearest to its start. Memory that is always an integer (stance leg, number of steps) is not disturbed; memory that
-grows by T in T is a time, counted from now. Plain floats only, cannot be recorded.
+are those of the Poincaré map for any section. If all are below 1 in magnitude, errors decay from stride to stride. T is
+the time at which the walk is nearest to its start. Memory entries that are always integers (stance leg, number of
+steps) are not disturbed. A memory entry that grows by T during a stride is a time; it is measured relative to the
+current time. The functions work on plain floats only and cannot be recorded on a tape.
 """
 
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ from anthropi.simulation.simulate import simulate
 
 __all__ = ["Poincare", "poincare_multiplier"]
 
-SAMPLES = 8  # disturbed starts per entry of z, times two
+SAMPLES = 8  # pairs of opposite disturbances per entry of z
 MIN_REGULAR = 0.8  # share of strides that must continue like the undisturbed one
 SIZES = {
     "q": 0.003,
@@ -44,16 +45,19 @@ SIZES = {
 }  # disturbances [rad, m], [rad/s, m/s], shares of the largest value, of T
 PERIOD_TOLERANCE = 0.15  # share of the period within which the nearest state is searched
 PLACES = ("x", "y", "heading")
-MID_STANCE = 0.35  # of a step after the strike: no foot strikes or leaves near it
+MID_STANCE = 0.35  # share of a step after the strike, far from any strike or foot off
 
 
 @dataclass(frozen=True, eq=False)
 class Poincare:
-    """Multipliers of a stride (2).
+    """Stability of a gait over one stride.
 
-    multipliers : (n,) complex, largest first. period [s]. closure : distance between the ends of the stride, as a share
-    of its extent. kept : {symmetry: |A g - g| / |g|}, 0 where A is exact. spread : half the difference of the largest
-    multipliers of two halves of the strides. mode : largest entries of the eigenvector of the largest multiplier.
+    multipliers : (n,) complex multipliers (2), largest magnitude first.
+    period : duration of the stride [s].
+    closure : distance between the states at both ends of the stride, as a share of the extent of its orbit.
+    kept : {symmetry: |A g - g| / |g|}, which is 0 for an exact A.
+    spread : uncertainty of the largest multiplier: half the difference between fits to two halves of the strides.
+    mode : names of the three largest entries of the eigenvector of the largest multiplier.
     """
 
     multipliers: np.ndarray
@@ -65,7 +69,7 @@ class Poincare:
 
     @property
     def dominant(self) -> float:
-        """Largest |multiplier|."""
+        """Largest magnitude of a multiplier; below 1, small errors decay."""
         return float(np.abs(self.multipliers[0]))
 
     def __repr__(self) -> str:
@@ -89,16 +93,19 @@ def poincare_multiplier(
     method: str | None = None,
     **build: Any,
 ) -> Poincare:
-    """Compute how small errors change over a stride.
+    """Compute how small errors in the state of a periodic gait grow or decay over a stride.
 
     Parameters
     ----------
-    scene : or a figure. controller : its controller, or None.
-    motion : of `simulate`, settled on the gait. at [s] : the frame to start from; by default the last in mid-stance of
-        the left foot, or the last of all without recorded contact.
-    period [s] : approximate time of a stride; by default from left foot strikes.
-    free : symmetries of a free root, of "x", "y", "heading"; heading only without steering.
-    size : factor of the disturbances `SIZES`. command, parameters, seed, dt, method, **build : as in `simulate`.
+    scene : scene or figure that walks.
+    controller : its controller, or None.
+    motion : a motion of `simulate` that has settled into steady walking.
+    period : approximate duration of a stride [s]; by default the time between the last two left foot strikes.
+    at : time at which the stride starts [s]; by default the last mid-stance of the left foot, or the last frame if
+        contact was not recorded.
+    free : symmetries of a free root: any of "x", "y" and "heading". Use "heading" only for a walk that is not steered.
+    size : factor of the disturbances `SIZES`.
+    command, parameters, seed, dt, method, **build : as in `simulate`.
     """
     run = {
         "forces": controller,
@@ -110,7 +117,7 @@ def poincare_multiplier(
     } | build
     wrong = [name for name in free if name not in PLACES]
     if wrong or motion.q.ndim != 2:
-        raise InputError(f"free={free!r}: choose from {', '.join(PLACES)}; and a motion of one rollout.")
+        raise InputError(f"free={free!r}: choose from {', '.join(PLACES)}. The motion must have a single rollout.")
     start, about = _start(motion, at, period)
     course = simulate(
         scene, start, steps=int(np.ceil((1.0 + PERIOD_TOLERANCE) * about / dt)) + 2, every=1, record=(), **run
@@ -135,10 +142,11 @@ def poincare_multiplier(
 
 @dataclass(frozen=True, eq=False)
 class _State:
-    """Start of a stride and units of its errors.
+    """Start of a stride, and the scale of each entry of its state z.
 
-    course : the motion from it on. names, sizes : of z. moved : indices of the memory that is disturbed. times : which
-    of it are times. here : number of positions in z, left out of `apart`.
+    course : the undisturbed motion from the start. names, sizes : name and scale of each entry of z.
+    moved : indices of the memory entries that are disturbed. times : which of these are times.
+    here : number of horizontal positions in z, which `apart` leaves out. dt : time step [s].
     """
 
     course: Motion
@@ -167,18 +175,21 @@ class _State:
         return _State(course, names, row, moved, times[moved], 2 if figure.joints[0].kind == "free" else 0, dt)
 
     def tangent(self, k: int, other: int) -> np.ndarray:
-        """Return z of frame `other` minus that of frame k, in sizes."""
+        """Return the state z of frame `other` minus that of frame k, divided by `sizes`."""
         c = self.course
         return self.difference(c.q[k], c.u[k], _memory(c)[k], c.q[other], c.u[other], _memory(c)[other])
 
     def difference(self, q0, u0, m0, q, u, m) -> np.ndarray:
-        """Return (q, u, m) ⊟ (q0, u0, m0), in sizes."""
+        """Return the difference of two states, (q, u, m) ⊟ (q0, u0, m0), divided by `sizes`."""
         figure = self.course.figure
         parts = figure.difference(q0, q), u - u0, (m - m0)[self.moved]
         return np.concatenate(parts) / self.sizes
 
     def apart(self, course: Motion, k: int) -> np.ndarray:
-        """Return frame k minus the start, in sizes, without positions and with times counted from now."""
+        """Return the state of frame k minus that of the start, divided by `sizes`.
+
+        Horizontal positions are set to 0, and times are measured relative to the time of the frame.
+        """
         z = self.tangent(0, k)
         z[: self.here] = 0.0
         at = len(z) - len(self.moved)
@@ -186,7 +197,7 @@ class _State:
         return z
 
     def nearest(self, about: int) -> int:
-        """Return the number of steps after which the course is nearest to its start."""
+        """Return the number of time steps, near `about`, after which the motion is nearest to its start."""
         tried = range(
             max(2, int((1.0 - PERIOD_TOLERANCE) * about)),
             min(len(self.course) - 2, int((1.0 + PERIOD_TOLERANCE) * about)) + 1,
@@ -194,7 +205,7 @@ class _State:
         return min(tried, key=lambda k: float(np.linalg.norm(self.apart(self.course, k))))
 
     def symmetries(self, steps: int, free) -> tuple[np.ndarray, list[str]]:
-        """Return the directions g (n, symmetries), in sizes, and their names."""
+        """Return the symmetry directions g (n, symmetries), divided by `sizes`, and their names."""
         n, c = self.course.figure.nu, self.course
         found, names = [], []
         for name in free:
@@ -216,7 +227,10 @@ class _State:
 
 
 def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[np.ndarray]:
-    """Fit A of (1) in sizes, (n, n): of all strides, and of each half. still : indices of positions, which are kept."""
+    """Fit the matrix A (n, n) of (1), scaled by `sizes`, to all strides and to each half of them.
+
+    still : indices of the positions that are not disturbed.
+    """
     c, figure, n = state.course, state.course.figure, len(state.sizes)
     nu = figure.nu
     half = np.random.default_rng(0).uniform(-1.0, 1.0, (SAMPLES * n, n))
@@ -234,14 +248,14 @@ def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[n
     same = (last[:, whole] == usual[whole]).all(-1) & np.isfinite(end.q[:, -1]).all(-1)
     if same.mean() < MIN_REGULAR:
         raise SimulationError(
-            f"Only {100.0 * same.mean():.0f} % of the disturbed strides continue like the undisturbed one: "
+            f"Only {100.0 * same.mean():.0f} % of the disturbed strides continue like the undisturbed one, so "
             "the disturbance is too large. Give a smaller size."
         )
     rows = [
         state.difference(c.q[steps], c.u[steps], usual, end.q[k, -1], end.u[k, -1], last[k])
         for k in np.flatnonzero(same)
     ]
-    found, inputs = [], np.concatenate([moves[same], np.ones((same.sum(), 1))], 1)  # the last takes even terms
+    found, inputs = [], np.concatenate([moves[same], np.ones((same.sum(), 1))], 1)  # the last column absorbs even terms
     for part in (slice(None), slice(0, None, 2), slice(1, None, 2)):
         A = np.linalg.lstsq(inputs[part], np.array(rows)[part], rcond=None)[0][:n].T  # (1)
         A[:, still] = np.eye(n)[:, still]
@@ -250,7 +264,7 @@ def _matrices(scene, state: _State, steps: int, still: list[int], run) -> list[n
 
 
 def _memory(motion: Motion) -> np.ndarray:
-    """Return the memory (…, frames, n)."""
+    """Return the controller and contact memory of a motion (…, frames, n); n is 0 if there is no memory."""
     return motion.channels.get("memory", np.zeros((*motion.q.shape[:-1], 0)))
 
 
@@ -262,14 +276,14 @@ def _memory_names(scene, controller, figure) -> list[str]:
 
 
 def _start(motion: Motion, at, period) -> tuple[Motion, float]:
-    """Return the motion up to the start of the stride, and its approximate time [s]."""
+    """Return the motion up to the start of the stride, and the approximate duration of the stride [s]."""
     force: Any = foot_forces(motion, np.eye(3))
     strikes = np.zeros(0) if force is None else by_load(motion.time, force["l"][:, 2]).strike
     if period is None:
         if len(strikes) < 2:
             raise InputError(
-                "The time of a stride is unknown: give period= [s], or a motion with contact of feet and "
-                "two strikes of the left."
+                "The duration of a stride is unknown. Give period= [s], or a motion with recorded contact and at "
+                "least two strikes of the left foot."
             )
         period = float(strikes[-1] - strikes[-2])
     if at is None:

@@ -1,16 +1,18 @@
 """Push map of a walk: the largest impulses it survives, by direction and phase (docs/equations/gait.md, 2.4, 7).
 
-    largest of a cell = the largest impulse tried that it survived together with every smaller one          (1)
-    share at J = cells that survive J / cells: counted where J was tried in all, else those with (1) ≥ J    (2)
-    survived by 100 %, 50 % = the largest impulse that the largest (1) of all, of half of the cells reach   (3)
-    of a body of 75 kg: impulses × 75 kg / mass, the same change of velocity                                (4)
+A cell is one direction at one phase of the stride.
 
-All directions × phases × impulses run at once. Then, in each round, every cell is pushed once more, between the largest
-impulse that it survives with all smaller ones, lo, and the smallest that it does not survive, hi:
+    largest of a cell = the largest impulse tried that is survived, as are all smaller ones                 (1)
+    share at J = share of cells that survive J; if J was not tried in all cells, share with (1) ≥ J         (2)
+    survived by 100 %, 50 % = the largest impulse with (1) ≥ it in all, in half of the cells                (3)
+    scaled to a body of 75 kg = impulse × 75 kg / mass, for the same change of velocity                     (4)
 
-    next = (lo + hi) / 2,   or 1.5 lo where it has survived all                                             (5)
+All directions × phases × impulses are simulated in one batch. Then, in each round, every cell is pushed once more. The
+impulse lies between lo, which is (1), and hi, the smallest impulse that is not survived:
 
-A cell's largest impulse is lo. Plain floats only, cannot be recorded.
+    next = (lo + hi) / 2,   or 1.5 lo if all impulses were survived                                         (5)
+
+The functions work on plain floats only and cannot be recorded on a tape.
 """
 
 from collections.abc import Callable
@@ -34,7 +36,11 @@ TARGET_IMPULSE = 40.0  # [N s] at 75 kg (docs/equations/gait.md, 2.1)
 
 
 def brackets(tried: np.ndarray, survived: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the largest impulse survived with all smaller ones (1), or 0, and the smallest not survived, or ∞."""
+    """Return the largest impulse survived (1) and the smallest impulse not survived, of each cell.
+
+    tried, survived : (…, n), impulses tried [N s] and whether each was survived. The results are 0 and ∞ where there is
+    no such impulse.
+    """
     high = np.where(survived, np.inf, tried).min(-1)
     low = np.where(survived & (tried < high[..., None]), tried, 0.0).max(-1)
     return low, high
@@ -42,12 +48,16 @@ def brackets(tried: np.ndarray, survived: np.ndarray) -> tuple[np.ndarray, np.nd
 
 @dataclass(frozen=True, eq=False)
 class PushMap:
-    """The results of pushes on a walk.
+    """Results of pushes on a walk, by direction and phase of the stride.
 
-    directions (d,) [rad], 0 forward, left positive. phases (p,) [cycles] since the left foot's strike. impulses (n,) [N
-    s] tried in all cells. tried, survived, recovery (d, p, k): impulse, whether it was survived, steps until recovery
-    (NaN: not observed). mass [kg]; over [s] duration of a push; stride [s], speed [m/s] and height [m] of the unpushed
-    walk; stance {side: (strike, off) in cycles}.
+    directions : (d,) [rad], 0 forward, positive to the left.
+    phases : (p,) [cycles] after the strike of the left foot.
+    impulses : (n,) [N s] tried in all cells.
+    tried, survived, recovery : (d, p, k), impulse of each push [N s], whether it was survived, and the steps until
+        recovery (NaN if not observed).
+    mass : body mass [kg]. over : duration of a push [s].
+    stride, speed, height : duration of a stride [s], speed [m/s] and height of the link [m] in the unpushed walk.
+    stance : {side: (strike, off)} [cycles].
     """
 
     directions: np.ndarray
@@ -73,11 +83,14 @@ class PushMap:
 
     @property
     def bounded(self) -> np.ndarray:
-        """Whether a larger push was found that is not survived, (d, p); elsewhere (1) is the largest tried."""
+        """Whether a push that is not survived was found, (d, p); elsewhere (1) is the largest impulse tried."""
         return np.isfinite(brackets(self.tried, self.survived)[1])
 
     def share(self, impulse: float, at_75_kg: bool = False) -> float:
-        """Return the share (2) at an impulse [N s]; at_75_kg: the impulse is of a body of 75 kg (4)."""
+        """Return the share of cells (2) that survive an impulse [N s].
+
+        at_75_kg : True if the impulse is given for a body of 75 kg (4).
+        """
         own = impulse * (self.mass / REFERENCE_MASS if at_75_kg else 1.0)
         same = np.abs(self.tried - own) < 1e-9 * max(1.0, own)
         if same.any(-1).all():
@@ -87,7 +100,7 @@ class PushMap:
     def by(self, share: float) -> float:
         """Return the largest impulse [N s] that a share of the cells survives (3)."""
         if not 0.0 < share <= 1.0:
-            raise InputError(f"by({share!r}): give a share of the cells above 0, at most 1.")
+            raise InputError(f"by({share!r}): give a share of the cells greater than 0 and at most 1.")
         ranked = np.sort(self.largest.ravel())[::-1]
         return float(ranked[int(np.ceil(share * len(ranked) - 1e-9)) - 1])
 
@@ -96,7 +109,7 @@ class PushMap:
         return impulse * REFERENCE_MASS / self.mass
 
     def steps(self, impulse: float) -> np.ndarray:
-        """Return the steps until recovery of all survived pushes with an impulse [N s]."""
+        """Return the number of steps until recovery, for all survived pushes with a given impulse [N s]."""
         same = (np.abs(self.tried - impulse) < 1e-9 * max(1.0, impulse)) & self.survived
         return self.recovery[same]
 
@@ -131,8 +144,8 @@ class PushMap:
             lines.append(f"{name:14s}{shown}{row.min():8.1f}")
         lines += [
             "",
-            "impulse  at 75 kg  survive   steps until it walks as before (people: 2)",
-            "  [N s]     [N s]              median  most  at most two  not seen to",
+            "impulse  at 75 kg  survive   steps until recovery (people: 2)",
+            "  [N s]     [N s]              median  most  at most two  not observed",
         ]
         for j in self.impulses:
             lines.append(f"{j:7.1f}{self.at_75_kg(j):10.1f}{100.0 * self.share(j):7.0f} %{self._recovery_text(j)}")
@@ -159,18 +172,20 @@ class PushMap:
             arrays |= {f"stance.{side}": np.array(x) for side, x in self.stance.items()} | {"largest": self.largest}
             write_whole(path, lambda file: np.savez(file, **arrays))
         else:
-            raise FormatError(f"{path}: a push map is written as .npz or .csv.")
+            raise FormatError(f"{path}: a push map cannot be written in this format. Use .npz or .csv.")
 
     @staticmethod
     def load(path: str | Path) -> "PushMap":
-        """Read a .npz that `save` wrote."""
+        """Read a push map from a .npz file written by `save`."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 arrays = {f.name: file[f.name] for f in fields(PushMap) if f.name != "stance"}
                 sides = [name for name in file.files if name.startswith("stance.")]
                 stance = {name.removeprefix("stance."): tuple(float(x) for x in file[name]) for name in sides}
         except (OSError, KeyError, ValueError) as error:
-            raise FormatError(f"{path} is no push map: {error}. anthropi push-map --data writes one.") from None
+            raise FormatError(
+                f"{path} is not a push map: {error}. Use `anthropi push-map --data FILE` to write one."
+            ) from None
         single = {name: float(x) if x.ndim == 0 else x for name, x in arrays.items()}
         return PushMap(**single, stance=stance)  # type: ignore[arg-type]
 
@@ -213,27 +228,32 @@ def push_map(
     progress: Callable[[float, int], Any] | None = None,
     **build: Any,
 ) -> PushMap:
-    """Find the largest impulses that a walk survives.
+    """Find the largest push impulses that a walk survives, by direction and phase of the stride.
 
     Parameters
     ----------
-    scene, controller : of the walking figure. start : (q, u) on the gait, or a Motion to continue, memory included.
-    directions, phases : numbers, evenly spaced; direction 0 is forward, then to the left; phase 0 the left foot's
-    strike.
-    impulses : [N s] tried in every cell. rounds : of bisection after them.
-    over [s] : duration of a push. settle [s] : of walking before. after [s] : in which it must not fall.
-    link : that is pushed. command, parameters, seed, dt, **build : as in `simulate`.
-    progress : function (rollouts done, rollouts in all).
+    scene, controller : the scene with the walking figure, and its controller.
+    start : (q, u) in steady walking, or a Motion to continue, including its memory.
+    directions, phases : number of evenly spaced directions and phases. Directions go from forward to the left; phase 0
+        is the strike of the left foot.
+    impulses : impulses [N s] tried in every cell (direction and phase).
+    rounds : number of bisection rounds after them.
+    over : duration of a push [s].
+    settle : walking time before the pushed stride [s].
+    after : time after a push in which the figure must not fall [s].
+    link : name of the link that is pushed.
+    command, parameters, seed, dt, **build : as in `simulate`.
+    progress : function that is called with the rollouts done and the total number of rollouts.
     """
     first = np.unique(np.asarray(impulses, float))
     if first.ndim != 1 or not len(first) or not np.isfinite(first).all() or first[0] <= 0.0:
-        raise InputError(f"impulses={impulses!r}: give finite numbers of N s above 0.")
+        raise InputError(f"impulses={impulses!r}: give finite numbers above 0 [N s].")
     for name, x, least in (("directions", directions, 1), ("phases", phases, 1), ("rounds", rounds, 0)):
         if not isinstance(x, (int, np.integer)) or x < least:
-            raise InputError(f"{name}={x!r}: give a whole number, at least {least}.")
+            raise InputError(f"{name}={x!r}: give a whole number of at least {least}.")
     for name, span in (("over", over), ("settle", settle), ("after", after), ("dt", dt)):
         if not (isinstance(span, (int, float)) and np.isfinite(span) and span > 0.0):
-            raise InputError(f"{name}={span!r}: give seconds above 0.")
+            raise InputError(f"{name}={span!r}: give a number of seconds above 0.")
     angles, cycles = 2.0 * np.pi * np.arange(directions) / directions, np.arange(phases) / phases
     cells, total = directions * phases, 1 + directions * phases * (len(first) + rounds)
     run = {"command": command, "parameters": parameters, "seed": seed} | build
@@ -241,7 +261,7 @@ def push_map(
     trials = Trials.of(scene, controller, start, link, settle, over, after, dt, _progress(progress, 0, total), **run)
 
     def pushed(strength, done):
-        """Return whether pushes of `strength` (directions, phases, n) [N s] are survived, and recovery steps."""
+        """Return whether pushes with impulses `strength` (directions, phases, n) [N s] are survived, and steps."""
         shape = strength.shape
         a, p = np.broadcast_to(angles[:, None, None], shape), np.broadcast_to(cycles[None, :, None], shape)
         report = None if progress is None else lambda more: progress(done + more, total)

@@ -1,14 +1,15 @@
-"""Pushes on a walk: a controller with a push, and many pushed rollouts from one foot strike.
+"""Pushes on a walk: a controller with a push, and many pushed rollouts that start from one foot strike.
 
-A push is a horizontal force on the centre of mass of a link,
+A push is a horizontal force on the centre of mass of a link, in the world frame:
 
     F = (fx, fy, 0) while when ≤ t < when + over,   else 0                     (1)
 
-in the world. Its start, force and duration are parameters with one value per rollout: pushes of all directions, phases
-and strengths run in one kernel.
+Its start, force and duration are parameters with one value per rollout, so pushes of all directions, phases and
+strengths run in one kernel.
 
-A stride goes from a strike of the left foot at t₀, the first after `settle`, to its next, T later. A push at the phase
-φ begins at t₀ + φ T; its direction counts from that of the unpushed walk, 0 forward, positive to the left:
+A stride of duration T begins at t₀, the first strike of the left foot after `settle`, and ends at its next strike. A
+push at the phase φ begins at t₀ + φ T. Its direction is relative to that of the unpushed walk, 0 forward, positive to
+the left:
 
     F = J/over (cos(heading + direction), sin(heading + direction))                      (2)
     fell: the link is below 0.75 of its mean height in the stride, or its state is not finite, between the
@@ -42,7 +43,11 @@ PARAMETERS = ("push.when", "push.over", "push.fx", "push.fy")  # [s], [s], [N], 
 
 
 class Pushed:
-    """A controller with a push (1). Parameters are those of the controller, and `PARAMETERS`, 0 by default."""
+    """A controller with a push (1) added.
+
+    Its parameters are those of the controller and `PARAMETERS` (start, duration and force of the push), which are 0 by
+    default.
+    """
 
     controller: Any
     link: Any
@@ -52,7 +57,9 @@ class Pushed:
 
     def __init__(self, controller: Any, link: str = "pelvis") -> None:
         if not is_controller(controller):
-            raise InputError(f"Pushed wants a controller (parameters, memory, prescribed, a call); got {controller!r}.")
+            raise InputError(
+                f"Pushed needs a controller (callable, with parameters, memory and prescribed); got {controller!r}."
+            )
         self.controller, self.link = controller, link
         self.parameters = dict(controller.parameters) | {name: np.zeros(()) for name in PARAMETERS}
         self.memory, self.prescribed = controller.memory, controller.prescribed
@@ -70,23 +77,24 @@ class Pushed:
         return combined(checked(figure, drive, self.prescribed), push), after
 
     def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
-        """Check the start as the controller does."""
+        """Run the controller's check of the initial state, if it has one."""
         if hasattr(self.controller, "check"):
             self.controller.check(figure, q, u, t)
 
 
 FRAME = 0.01  # [s] between recorded frames
 STRIDE_ALLOWANCE = 3.0  # [s] after `settle` in which a whole stride must lie
-MAX_BATCH = 512  # rollouts in a call
+MAX_BATCH = 512  # rollouts in one simulation
 MARKERS = ("l_heel", "r_heel")
 
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """The unpushed walk from which pushes start.
+    """The unpushed walk from which pushed rollouts start.
 
-    base : the walk until t₀. stride : T [s]. heading [rad], height [m], speed [m/s] of the stride. stance : {side:
-    (start, end) in cycles after t₀}. over, after, dt [s]. run : other arguments of `simulate`.
+    base : the walk until t₀. stride : duration T of a stride [s]. heading, height, speed : mean direction [rad], height
+    of the pushed link [m] and speed [m/s] in that stride. stance : {side: (start, end)} in cycles after t₀. over :
+    duration of a push [s]. after : observed time after it [s]. dt : time step [s]. run : other arguments of `simulate`.
     """
 
     scene: Any
@@ -115,7 +123,7 @@ class Trials:
         progress: Any = None,
         **run: Any,
     ) -> "Trials":
-        """Walk without a push and find a stride."""
+        """Simulate the walk without a push and find the stride in which pushes begin."""
         pushed = Pushed(controller, link)
         q, u = (start, None) if isinstance(start, Motion) else start
         begun = float(q.time[-1]) if isinstance(q, Motion) else 0.0
@@ -136,15 +144,15 @@ class Trials:
         times = _times(motion, np.eye(3))
         if times is None:
             raise InputError(
-                "Foot strikes are unknown: a push map needs a scene whose figure has contact features of "
-                "l_foot and r_foot, features='feet' of ap.human for one."
+                "Foot strikes cannot be detected. A push map needs a scene whose figure has contact features on "
+                "l_foot and r_foot. For ap.human, use features='feet'."
             )
         strikes = times["l"].strike[times["l"].strike >= begun + settle]
         up = np.isfinite(place).all(-1) & upright(place[:, 2], place[0, 2], PUSH_TRIAL)
         if not up.all() or len(strikes) < 2:
             why = f"it falls at t = {motion.time[~up][0]:g} s" if not up.all() else f"no stride after {settle:g} s"
             raise SimulationError(
-                f"The unpushed walk does not continue: {why}. Give a start on the gait, or another settle."
+                f"The unpushed walk is not steady: {why}. Give a start state in steady walking, or another settle."
             )
         t0, stride = float(strikes[0]), float(strikes[1] - strikes[0])
         inside = (motion.time >= t0) & (motion.time <= t0 + stride)
@@ -168,14 +176,14 @@ class Trials:
 
     @property
     def steps(self) -> int:
-        """Number of steps of dt in a rollout."""
+        """Number of time steps in a rollout."""
         every = _every(self.dt)
         return every * int(np.ceil((self.stride + self.over + self.after) / (self.dt * every)))
 
     def survive(self, direction: Any, phase: Any, impulse: Any, progress: Any = None) -> tuple[np.ndarray, np.ndarray]:
-        """Return which of n pushes are survived, and the steps until recovery (NaN: not recovered).
+        """Return which of n pushes are survived, and the steps until recovery (NaN if not recovered).
 
-        direction [rad], phase [cycles], impulse [N s]: (n,).
+        direction [rad], phase [cycles], impulse [N s] : arrays of shape (n,).
         """
         rows = [np.asarray(x, float) for x in (direction, phase, impulse)]
         found = []
@@ -187,7 +195,7 @@ class Trials:
         return np.concatenate(up), np.concatenate(steps)
 
     def _some(self, direction, phase, impulse, progress):
-        """Run one batch; its first rollout has no push and gives the usual steps."""
+        """Run one batch of pushes. Its first rollout has no push and defines the usual steps."""
         direction, phase, impulse = (np.concatenate([[0.0], x]) for x in (direction, phase, impulse))
         t0, angle, force = float(self.base.time[-1]), self.heading + direction, impulse / self.over
         when = t0 + np.round(phase * self.stride / self.dt) * self.dt
@@ -217,7 +225,7 @@ class Trials:
         return ~fell[1:], self._recovered(motion, place, fell, when, counts)[1:]
 
     def _recovered(self, motion, place, fell, when, counts) -> np.ndarray:
-        """Return the steps until each rollout is like the first; NaN after a fall and for figures without heels."""
+        """Return the steps after which each rollout walks like the first; NaN after a fall or without heel markers."""
         found = np.full(len(when), np.nan)
         if fell[0] or not {m.name for m in motion.figure.markers} >= set(MARKERS):
             return found
@@ -242,7 +250,7 @@ class Trials:
 
 
 def _copies(motion: Motion, n: int) -> Motion:
-    """Return the last frame n times, as the start of n rollouts."""
+    """Repeat the last frame n times, as the start of n rollouts."""
     channels = {"memory": np.repeat(motion.channels["memory"][None, -1:], n, 0)} if "memory" in motion.channels else {}
     q, u = (np.repeat(x[None, -1:], n, 0) for x in (motion.q, motion.u))
     return motion.changed(time=motion.time[-1:], q=q, u=u, channels=channels, events=())
@@ -258,13 +266,13 @@ def _place(motion: Motion, link: str) -> np.ndarray:
 
 
 def _times(motion: Motion, turn) -> dict[str, FootTimes] | None:
-    """Return the foot events by load."""
+    """Find the foot events of a motion by load; None if ground forces were not recorded."""
     force = foot_forces(motion, turn)
     return None if force is None else {side: by_load(motion.time, force[side][:, 2]) for side in SIDES}
 
 
 def _stance(times: FootTimes, t0: float, stride: float) -> tuple[float, float]:
-    """Return the first stance after t0: strike and foot off [cycles]."""
+    """Return strike and foot off [cycles] of the first stance after t0 [s]."""
     strike = times.strike[times.strike >= t0 - 1e-9][0]
     offs = times.off[times.off > strike]
     return float((strike - t0) / stride), float(((offs[0] if len(offs) else strike + 0.6 * stride) - t0) / stride)
@@ -280,5 +288,5 @@ def _whole(duration: float, dt: float) -> float:
 
 
 def _shifted(progress, first: int, n: int):
-    """Return a progress function of n rollouts that counts those before them."""
+    """Return a progress function for n rollouts that adds the number of rollouts before them."""
     return lambda done, steps: progress(first + n * done / steps)

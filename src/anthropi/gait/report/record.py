@@ -1,8 +1,8 @@
-"""Measured curves of a walk, and their strides. Plain floats only, cannot be recorded.
+"""Measured curves of a walk, and their strides.
 
-A `GaitRecord` is a walk without its figure: curves over time by side, of a motion (`from_motion.of_motion`) or of
-measured tables. Fields that are None were not recorded, and their rows of the report say so. A `Walk` is a record cut
-into strides.
+A `GaitRecord` contains the curves of a walk over time, for each side, without the figure. It is made from a motion
+(`from_motion.of_motion`) or from measured tables. Fields that were not recorded are None, and the report marks their
+rows as not measured. A `Walk` is a record cut into strides. All values are plain floats.
 """
 
 from dataclasses import dataclass, field, replace
@@ -22,20 +22,28 @@ G = 9.81  # [m/s²]
 
 @dataclass(frozen=True, eq=False)
 class GaitRecord:
-    """Measured curves of a walk. Vectors: x forward (direction of walking), y left, z up.
+    """Measured curves of a walk. In vectors, x points forward (direction of walking), y left and z up.
 
     Attributes
     ----------
-    time : (frames,) [s]. mass [kg], leg_length [m] (hip to ground). name : title.
-    angles : {side: {name: (frames,)}} [rad], as `gait_angles` names them. arms : {side: {"shoulder", "elbow"}} [rad].
-    place : (frames, 3) [m] of the pelvis. belt : speed [m/s] of a treadmill's belt, which runs back.
-    force : {side: (frames, 3)} [N] of the ground on a foot. moments : {side: {name: (frames,)}} [N m/kg], internal.
-    power : (frames, dofs) [W] of every degree of freedom but the root's.
-    heel, toe : {side: (frames, 3)} [m]. soles : {side: (frames, points, 3)} [m].
-    off_print : {side: (frames,)} [m] distance of a stance foot from its print; for figures without feet.
-    residual : (frames, 6) unexplained force [N] and moment [N m] on the root.
-    aid : (frames, aids, 3) [N m] external moments that hold segments (`walker/external_aid.py`); (frames, 0, 3): none.
-    recorded : {side: FootTimes} of recorded events.
+    time : (frames,) [s].
+    mass : body mass [kg].
+    leg_length : height of the hip above the ground [m].
+    angles : {side: {name: (frames,)}} [rad], with the names of `gait_angles`.
+    name : title of the walk.
+    arms : {side: {"shoulder", "elbow": (frames,)}} [rad].
+    place : (frames, 3) [m], position of the pelvis.
+    belt : speed [m/s] of a treadmill belt, which moves backwards.
+    force : {side: (frames, 3)} [N], ground reaction force on each foot.
+    moments : {side: {name: (frames,)}} [N m/kg], internal joint moments.
+    power : (frames, dofs) [W], power of every degree of freedom except those of the root.
+    heel, toe : {side: (frames, 3)} [m], positions.
+    soles : {side: (frames, points, 3)} [m], positions of the sole points.
+    off_print : {side: (frames,)} [m], distance of a stance foot from its footprint, for figures without feet.
+    residual : (frames, 6), unexplained force [N] and moment [N m] on the root.
+    aid : (frames, aids, 3) [N m], external moments that hold segments (`walker/external_aid.py`). The shape is
+        (frames, 0, 3) if there is no aid.
+    recorded : {side: FootTimes}, recorded foot events.
     """
 
     time: np.ndarray
@@ -73,12 +81,14 @@ class GaitRecord:
         rows |= {name: getattr(self, name) for name in ("place", "power", "residual", "aid")}
         for name, x in rows.items():
             if x is not None and len(x) != frames:
-                raise ShapeError(f"{name} has {len(x)} frames, and time {frames}. Bring all to the same times.")
+                raise ShapeError(
+                    f"{name} has {len(x)} frames, but time has {frames}. Sample all curves at the same times."
+                )
 
     def from_time(self, start: float | None) -> "GaitRecord":
-        """Return the part from a time [s] on."""
+        """Return the part of the record after a start time [s]; the whole record if it is None."""
         if start is not None and not isinstance(start, (int, float, np.number)):
-            raise InputError(f"from_time={start!r}: give seconds.")
+            raise InputError(f"from_time={start!r}: give a number of seconds.")
         if start is None or start <= self.time[0]:
             return self
         kept = self.time >= start
@@ -87,15 +97,20 @@ class GaitRecord:
         return replace(self, **{name: _cut(getattr(self, name), kept) for name in _OVER_TIME}, time=self.time[kept])
 
     def foot_times(self, how: str | None = None, threshold: float = THRESHOLD) -> tuple[dict[str, FootTimes], str]:
-        """Return the events of both feet and their source: "recorded", "load" or "markers", the first available."""
+        """Return the events of both feet and their source: "recorded", "load" or "markers".
+
+        how : the source; the first available one if None. threshold : vertical force [N] for "load".
+        """
         choices = {"recorded": self.recorded, "load": self.force, "markers": self.toe and self.heel}
         if how is not None and how not in choices:
-            raise InputError(f"events={how!r}. Choose from: {', '.join(choices)}.")
+            raise InputError(f"Unknown events={how!r}. Choose one of: {', '.join(choices)}.")
         if how is None:
             how = next((name for name, there in choices.items() if there is not None), None)
         if how is None or choices[how] is None:
             missing = "any of FootEvents, forces, heel markers" if how is None else how
-            raise InputError(f"The walk has no foot events: it lacks {missing}. Record contact, or give recorded=.")
+            raise InputError(
+                f"Foot events cannot be found: the walk does not contain {missing}. Record contact, or give recorded=."
+            )
         if how == "recorded" and self.recorded is not None:
             span = float(self.time[0]), float(self.time[-1])
             return {side: self.recorded[side].between(*span) for side in SIDES}, how
@@ -123,7 +138,7 @@ _OVER_TIME = (
 
 
 def _cut(x, kept):
-    """Select frames of an array, or of all arrays in a dictionary."""
+    """Select frames of an array, or of every array in a dictionary."""
     if isinstance(x, dict):
         return {name: _cut(y, kept) for name, y in x.items()}
     return None if x is None else x[kept]
@@ -134,10 +149,10 @@ FREE = SPEEDS["free"]
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """A record cut into strides.
+    """A gait record cut into strides.
 
-    record : the measured curves. strides : {side: whole strides}. times : {side: FootTimes}. events : their source.
-    norm_speed : dimensionless speed of the norm to compare with.
+    record : the measured curves. strides : {side: list of complete strides}. times : {side: FootTimes}, the foot
+    events. events : their source. norm_speed : dimensionless speed of the norm to compare with.
     """
 
     record: GaitRecord
@@ -153,13 +168,13 @@ class Walk:
 
     @property
     def span(self) -> tuple[float, float]:
-        """Times [s] of the first and last strike of the leg with more strides: whole cycles."""
+        """First and last strike [s] of the leg with more strides; whole cycles lie between them."""
         rows = max(self.strides.values(), key=len)
         return rows[0].start, rows[-1].end
 
     @property
     def speed(self) -> float | None:
-        """Mean speed over whole cycles [m/s], None if the position is not known."""
+        """Mean speed over whole cycles [m/s]; None if neither position nor belt speed was recorded."""
         if self.record.place is None:
             return self.record.belt or None
         start, end = self.span
@@ -168,19 +183,19 @@ class Walk:
 
     @property
     def dimensionless_speed(self) -> float | None:
-        """Speed over √(g leg length)."""
+        """Speed divided by √(g leg length)."""
         return None if self.speed is None else self.speed / float(np.sqrt(G * self.record.leg_length))
 
 
 def walk_of(record: GaitRecord, events: str | None = None, threshold: float = 20.0) -> Walk:
-    """Cut a record into strides. events, threshold : as in `gait_report`."""
+    """Cut a gait record into strides. The parameters events and threshold are those of `gait_report`."""
     times, how = record.foot_times(events, threshold)
     found = {side: strides(times[side], times[other]) for side, other in zip(SIDES, SIDES[::-1], strict=True)}
     if not any(found.values()):
         strikes = ", ".join(f"{side} {len(times[side].strike)}" for side in SIDES)
         raise InputError(
-            f"No whole stride from {record.time[0]:g} to {record.time[-1]:g} s: foot strikes by {how}: "
-            f"{strikes}. A stride goes from a strike to the next of the same foot, the other's steps "
-            "between. Record longer, or begin earlier (from_time)."
+            f"There is no complete stride from {record.time[0]:g} to {record.time[-1]:g} s. Foot strikes found by "
+            f"{how}: {strikes}. A stride goes from one strike of a foot to its next, with a step of the other foot "
+            "between them. Record a longer walk, or begin earlier (from_time)."
         )
     return Walk(record, found, times, how)

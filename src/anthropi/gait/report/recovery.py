@@ -1,13 +1,14 @@
 """Number of steps after which a disturbed walk has recovered (docs/equations/gait.md, 2.2: two in people).
 
-A step ends at a strike of a foot; the strike before, of either foot, begins it. Along the walk, with H the heel that
-strikes and P the pelvis:
+A step begins at a strike of one foot and ends at the next strike of either foot. In the direction of walking, with H
+the heel that strikes at the end, H' the heel that strikes at the start and P the pelvis:
 
     length = H(end) - H'(start),   speed = (P(end) - P(start)) / (end - start)              (1)
     usual where  |x - mean| ≤ max(10 % of |mean|, 2 SD)  of the same foot's steps before    (2)
 
-The walk has recovered after n steps if every step after the n-th is usual in both; 0: no step was unusual. NaN: the
-last step is still unusual, or there is none. Plain floats only, cannot be recorded.
+The walk has recovered after n steps if length and speed of every later step are usual. The result is 0 if no step was
+unusual, and NaN if the last step is still unusual or there are no steps. The functions work on plain floats only and
+cannot be recorded on a tape.
 """
 
 from itertools import pairwise
@@ -24,11 +25,11 @@ from anthropi.motion import Motion
 __all__ = ["Step", "recovered_after", "recovery_steps", "steps_of", "usual_steps"]
 
 RELATIVE_WIDTH, DEVIATIONS = 0.1, 2.0  # of (2)
-MIN_STEPS = 2  # of a foot before the disturbance
+MIN_STEPS = 2  # steps of each foot before the disturbance
 
 
 class Step(NamedTuple):
-    """A step (1): side that strikes at its end, end [s], length [m], speed [m/s]."""
+    """A step (1): side of the foot that strikes at its end, time of its end [s], length [m] and speed [m/s]."""
 
     side: str
     end: float
@@ -39,7 +40,8 @@ class Step(NamedTuple):
 def steps_of(time: Any, heel: dict[str, Any], place: Any, times: dict[str, FootTimes]) -> list[Step]:
     """Return the steps of a walk (1).
 
-    time : (frames,) [s]. heel : {side: (frames,)} [m] along the walk. place : (frames,) [m] of the pelvis.
+    time : (frames,) [s]. heel : {side: (frames,)} [m], heel positions along the direction of walking.
+    place : (frames,) [m], pelvis position along it. times : {side: FootTimes}, the foot events.
     """
     strikes = sorted((float(t), side) for side in times for t in times[side].strike)
     found = []
@@ -53,7 +55,7 @@ def steps_of(time: Any, heel: dict[str, Any], place: Any, times: dict[str, FootT
 
 
 def usual_steps(steps: list[Step]) -> dict[str, np.ndarray]:
-    """Return {side: (2, 2)}, mean and half-width (2) of length and speed."""
+    """Return {side: (2, 2)}: mean and half-width (2) of the usual range of step length and speed."""
     found = {}
     for side in sorted({s.side for s in steps}):
         own = np.array([(s.length, s.speed) for s in steps if s.side == side])
@@ -64,7 +66,7 @@ def usual_steps(steps: list[Step]) -> dict[str, np.ndarray]:
 
 
 def recovered_after(steps: list[Step], usual: dict[str, np.ndarray]) -> float:
-    """Return the number of steps until the last unusual one; NaN if the last step is still unusual."""
+    """Return the number of steps up to the last unusual one; NaN if the final step is unusual."""
     if not steps:
         return float("nan")
     off = [
@@ -85,23 +87,24 @@ def recovery_steps(
 ) -> float:
     """Count the steps until a walk has recovered from a disturbance.
 
-    motion : a Motion of a human figure with contact, or a GaitRecord. disturbed : start and end [s]; steps that ended
-    before it (since from_time) define what is usual, steps that end after its start count. events : as in
-    `gait_report`.
+    motion : a Motion of a human figure with contact, or a GaitRecord.
+    disturbed : start and end of the disturbance [s]. Steps that end before it define what is usual; steps that end
+        after its start are counted.
+    from_time : start of the analysis [s]. events : source of the foot events, as in `gait_report`.
     """
     start, end = disturbed
     if not start <= end:
-        raise InputError(f"disturbed={disturbed!r}: give its start and end [s].")
+        raise InputError(f"disturbed={disturbed!r}: give the start and end of the disturbance [s].")
     record = motion if isinstance(motion, GaitRecord) else of_motion(motion)
     record = record.from_time(from_time)
     if record.heel is None or record.place is None:
-        raise InputError("Recovery steps need the positions of heels and pelvis; the record lacks them.")
+        raise InputError("Recovery steps need the positions of heels and pelvis, which the record does not contain.")
     times, _ = record.foot_times(events)
     steps = steps_of(record.time, {s: record.heel[s][:, 0] for s in SIDES}, record.place[:, 0], times)
     usual = usual_steps([s for s in steps if s.end < start])
     if set(usual) != set(SIDES):
         raise InputError(
-            f"Before {start:g} s there are too few steps to know what is usual: {MIN_STEPS} of each foot are "
-            "needed. Disturb later, or give an earlier from_time."
+            f"There are too few steps before {start:g} s to define the usual step: {MIN_STEPS} of each foot are "
+            "needed. Disturb the walk later, or give an earlier from_time."
         )
     return recovered_after([s for s in steps if s.end >= start], usual)

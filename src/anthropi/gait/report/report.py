@@ -1,10 +1,10 @@
-"""Gait report of a walk: rows and curves beside the scores of adults (docs/equations/gait.md, 2.4). Plain floats only.
+"""Gait report of a walk: table and curves, compared with those of adults (docs/equations/gait.md, 2.4).
 
 A walk is cut into strides at foot strikes. Every quantity is sampled over the cycle at 101 points, averaged over the
 strides of a leg, and compared with the norm of Schwartz 2008 at the same dimensionless speed. Quantities that were not
 recorded are reported as not measured. Trends over speed (`trends.py`), robustness (`recovery.py`, `poincare.py`,
-`push_map.py`) and repeatability (2.4, 5, 7 and part of 8) need many walks and have reports of their own. `headline` is
-a summary of a few lines for the terminal.
+`push_map.py`) and repeatability (2.4, 5, 7 and part of 8) need many walks and have separate reports. `headline` is
+a summary of a few lines for the terminal. The functions work on plain floats only.
 """
 
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ __all__ = ["HEADS", "CurveBand", "GaitReport", "gait_report", "headline", "norm_
 
 
 SETTLING_TIME = 5.0  # [s] after which a simulated walk is steady (2.4)
-MIN_DURATION = 3.0  # [s] of walking that must be left then
+MIN_DURATION = 3.0  # [s] of walking that must follow the settling time
 HEADS = ("group", "quantity", "unit", "left", "right", "adults", "limit", "verdict")
 UNITS = {"rad": "deg"}
 PEAKS = ("first peak, F1", "valley", "second peak, F2", "braking", "propulsion")  # compared between left and right
@@ -60,7 +60,11 @@ BANDS = (
 
 @dataclass(frozen=True, eq=False)
 class CurveBand:
-    """A curve over the cycle: sides {side: (points,)}, empty if not measured; mean, sd (points,) of the norm; unit."""
+    """A curve over the gait cycle and the band of the norm.
+
+    sides : {side: (points,)} the measured curve of each leg; empty if not measured. mean, sd : (points,) mean and
+    standard deviation of the norm. unit : unit of all of them.
+    """
 
     sides: dict[str, np.ndarray]
     mean: np.ndarray
@@ -70,9 +74,10 @@ class CurveBand:
 
 @dataclass(frozen=True, eq=False)
 class GaitReport:
-    """The report of a walk: rows, curves {name: CurveBand} and footprints.
+    """Gait report of a walk.
 
-    walk : its strides. prints : (side, time [s], position (3,) [m]) of the heel at every strike.
+    walk : the walk, cut into strides. rows : the table. curves : {name: CurveBand}.
+    prints : footprints, the side, time [s] and heel position (3,) [m] at every foot strike.
     """
 
     walk: Walk
@@ -84,7 +89,7 @@ class GaitReport:
         return f"GaitReport('{self.walk.record.name}': {self.summary})"
 
     def __getitem__(self, name: str) -> Row:
-        """Return a row by its name."""
+        """Return the row with a name."""
         names = [row.name for row in self.rows]
         if name not in names:
             raise InputError(f"The report has no row '{name}'.{did_you_mean(name, names)} Rows: {', '.join(names)}.")
@@ -96,13 +101,13 @@ class GaitReport:
 
     @property
     def summary(self) -> str:
-        """Number of strides, speed of the norm and count of verdicts, in one line."""
+        """One line with the number of strides, the dimensionless speed of the norm and the count of each verdict."""
         each = ", ".join(f"{self.count(v)} {v}" for v in ("pass", "fail", "reported only", "not measured"))
         walk, n = self.walk, {side: len(rows) for side, rows in self.walk.strides.items()}
         return f"{n['l']} left and {n['r']} right strides by {walk.events}, norm at {walk.norm_speed:.3f}; {each}"
 
     def text(self) -> str:
-        """Return the table as text."""
+        """Return the table as plain text."""
         lines = [HEADS, *(row.words() for row in self.rows)]
         wide = [max(len(line[k]) for line in lines) for k in range(len(HEADS))]
         shown = ["  ".join(_put(line[k], wide[k], k in (3, 4)) for k in range(len(HEADS))).rstrip() for line in lines]
@@ -142,7 +147,7 @@ class GaitReport:
         }
 
     def plot(self, path: Any = None) -> Any:
-        """Draw curves with bands of two deviations, forces, moments, footprints and table; return the sheet."""
+        """Draw the curves with bands of two standard deviations, the footprints and the table; return the sheet."""
         from anthropi.pictures.gait_report import gait_sheet
 
         return gait_sheet(self, path)
@@ -161,11 +166,11 @@ def gait_report(
     Parameters
     ----------
     motion : a Motion of a human figure, or a GaitRecord of measured curves.
-    from_time : start of the analysis [s]; after the first 5 s if 3 s are left then, else at the start.
-    norm : "auto", the norm at the walk's own dimensionless speed; a name of the norm's speeds ("free"), or a number.
-    events : source of foot events: "recorded" (FootEvents of the motion), "load" or "markers"; by default the first of
-        these that is available.
-    threshold : of load [N].
+    from_time : start of the analysis [s]. By default the first 5 s are left out if at least 3 s follow them.
+    norm : dimensionless speed of the norm: "auto" for the speed of the walk, a named speed ("free"), or a number.
+    events : source of the foot events: "recorded" (FootEvents of the motion), "load" (vertical ground force) or
+        "markers"; by default the first of these that is available.
+    threshold : vertical force [N] above which a foot is on the ground, for events="load".
     """
     record = motion if isinstance(motion, GaitRecord) else of_motion(motion)
     settled = float(record.time[0]) + SETTLING_TIME
@@ -185,7 +190,7 @@ def gait_report(
 
 
 def norm_bands(speed: float | str, points: int = POINTS) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Return {curve: (mean, sd)} over the cycle at a dimensionless speed; angles in degrees."""
+    """Return the norm's curves {name: (mean, sd)} over the gait cycle at a dimensionless speed; angles in degrees."""
     phase = np.linspace(0.0, 1.0, points)
     found = {}
     for name in BANDS:
@@ -201,7 +206,7 @@ def _unit(name: str) -> str:
 
 
 def _norm_speed(norm, walk: Walk) -> float:
-    """Return the dimensionless speed of the norm."""
+    """Return the dimensionless speed at which the norm is taken, from the option `norm` of `gait_report`."""
     if isinstance(norm, str) and norm in SPEEDS:
         return SPEEDS[norm]
     if norm == "auto":
@@ -210,7 +215,7 @@ def _norm_speed(norm, walk: Walk) -> float:
     if isinstance(norm, (int, float)) and REACH[0] <= norm <= REACH[1]:
         return float(norm)
     raise InputError(
-        f"norm={norm!r}. Choose from: auto, {', '.join(SPEEDS)}, or a dimensionless speed from "
+        f"Unknown norm={norm!r}. Choose one of: auto, {', '.join(SPEEDS)}, or give a dimensionless speed from "
         f"{REACH[0]:g} to {REACH[1]:g}."
     )
 
@@ -231,15 +236,17 @@ NAME_WIDTH, VALUE_WIDTH = 24, 16  # [characters]
 def headline(
     motion: Motion, report: GaitReport | None = None, *, gait: bool = True, real_time: float | None = None
 ) -> str:
-    """Summarise a walk in a few lines: falls, root force, aid, GPS, speed, step time, work, beside adults' scores.
+    """Summarise a walk in a few lines: falls, root force, aid, and the main rows of its report beside adults' values.
 
-    report : of the motion, computed if None; if it cannot be computed (a turn, too few steps), a line gives the reason.
-    gait : False if it is not a steady walk: no report. real_time : seconds of motion per second of one core.
+    report : gait report of the motion, computed if None. If it cannot be computed (because the walk turns or has too
+        few steps), a line gives the reason.
+    gait : False if the motion is not a steady walk and should have no report.
+    real_time : simulated seconds per second of computing on one core.
     """
     about = motion.metadata.get("walk", {})
     lines = [
         _line("falls", "1" if about.get("fell") else "0", f"in {motion.time[-1] - motion.time[0]:.1f} s"),
-        _line("at the root", *_root(motion)),
+        _line("force at the root", *_root(motion)),
         _line("external aid", *_aid(motion)),
     ]
     why = ""
@@ -252,7 +259,7 @@ def headline(
         lines += [_line("path", f"{path:.1f} m", f"{about['steps']} steps" if "steps" in about else "")]
         lines += [_line("no gait report", "", why)] if why else []
     else:
-        runs = about.get("kind") == "run"  # the norm is of walking adults
+        runs = about.get("kind") == "run"  # the norm describes walking only
         lines += [_row(report[name], not runs) for name in (RUN if runs else ROWS)]
         if about.get("speed") is not None:
             lines.insert(
@@ -288,13 +295,13 @@ def _root(motion: Motion) -> tuple[str, str]:
     if motion.tau is None:
         return "not recorded", ""
     most = float(np.abs(motion.tau[:, :6]).max())
-    return ("no force", "") if most == 0.0 else (f"{most:.3g} N, N m", "the largest")
+    return ("none", "") if most == 0.0 else (f"{most:.3g} N, N m", "the largest")
 
 
 def _aid(motion: Motion) -> tuple[str, str]:
     if motion.metadata.get("aid"):
         most = float(np.linalg.norm(motion.channels["aid"], axis=-1).max())
-        return f"{most:.1f} N m", "the largest; no longer physics alone"
+        return f"{most:.1f} N m", "the largest; the motion is not purely physical"
     return "none", ""
 
 

@@ -1,18 +1,19 @@
 """Steps, durations, symmetry, energy and foot placement of a walk (docs/equations/gait.md, 2.4, 4 and 6).
 
-    step length of a leg = heel at its strike - the other heel at the strike before, along the walk              (1)
+    step length of a leg = heel at its strike - other heel at the strike before, in the direction of walking     (1)
     foot off = (off - start)/T,  double support = ((other off - start) + (off - other strike))/T, 0 at least     (2)
-    asymmetry = |left - right| / mean, of peaks of angles / their range over the cycle                           (3)
+    asymmetry = |left - right| / mean; for peaks of angles |left - right| / range over the cycle                 (3)
     work = Σ ∫ max(τ u, 0) dt / (mass × distance), per degree of freedom; cost of transport = work/g             (4)
 
-Foot placement (Wang and Srinivasan 2014; docs/equations/gait.md, 2.2): in mid-stance, half way between the other foot's
-strike and the next, with p and v the position and velocity of the pelvis relative to the stance heel, the position of
-the next heel relative to the same heel is predicted by
+Foot placement (Wang and Srinivasan 2014; docs/equations/gait.md, 2.2): p and v are the position and velocity of the
+pelvis relative to the stance heel in mid-stance, half way between two strikes. They predict the position of the next
+heel relative to the stance heel by
 
     y_next - y = a + b p_y + c v_y,     x_next - x = a + b p_x + c v_x                                           (5)
 
-for each side. R² is the share of the variance that (5) explains; of people on a treadmill above 0.8 sideways. It needs
-a walk whose steps differ: pushed, or noisy. Plain floats only, cannot be recorded.
+for each side. R² is the share of the variance that (5) explains; sideways, it is above 0.8 for people on a treadmill.
+The fit needs steps that differ, as in a walk with pushes or noise. The functions work on plain floats only; they cannot
+be recorded on a tape.
 """
 
 from itertools import pairwise
@@ -40,7 +41,10 @@ ANGLES: dict[Any, Any] = {  # peaks of angles: curve, and maximum or minimum
 
 
 def footprints(walk: Walk) -> list[tuple[str, float, np.ndarray]]:
-    """Return side, time [s] and position (3,) [m] of the heel at every strike, in the frame of a belt, by time."""
+    """Return side, time [s] and heel position (3,) [m] at every strike, sorted by time.
+
+    On a treadmill, positions are relative to the moving belt.
+    """
     record = walk.record
     if record.heel is None:
         return []
@@ -53,7 +57,7 @@ def footprints(walk: Walk) -> list[tuple[str, float, np.ndarray]]:
 
 
 def space_time_rows(walk: Walk) -> list[Row]:
-    """Return rows of speed, steps and durations."""
+    """Return the report's rows of speed, steps and durations."""
     group, speed = "space and time", walk.speed
     steps = _steps(walk)
     length, cadence = adult_steps(speed, walk.record.leg_length)
@@ -85,20 +89,23 @@ def space_time_rows(walk: Walk) -> list[Row]:
 def symmetry_rows(
     walk: Walk, peaks: dict[str, dict[str, float]], curves: dict[str, dict[str, np.ndarray]]
 ) -> list[Row]:
-    """Return rows of the asymmetry (3) of steps, of peaks {name: {side: value}}, and of curves (points,)."""
+    """Return the report's rows of asymmetry (3) of steps, peaks and angles.
+
+    peaks : {name: {side: value}}. curves : {name: {side: (points,)}}, mean curves over the cycle.
+    """
     each, steps = _means(walk), _steps(walk)
     pairs = {"step length": steps["length"], "step time": each["step_time"], "stance": each["foot_off"]} | peaks
     found = {name: _asymmetry(x) for name, x in pairs.items()}
     for name, (curve, pick) in ANGLES.items():
         found[name] = _of_range(curves.get(curve, {}), pick)
     return [
-        Row("symmetry", f"{name}, left against right", "%", x, FIXED["symmetry"], "both legs have to be measured")
+        Row("symmetry", f"{name}, left against right", "%", x, FIXED["symmetry"], "both legs must be measured")
         for name, x in found.items()
     ]
 
 
 def energy_rows(walk: Walk) -> list[Row]:
-    """Return rows of mechanical work and cost of transport (4)."""
+    """Return the report's rows of mechanical work and cost of transport (4)."""
     record, speed, work = walk.record, walk.speed, dict[str, float]()
     why = NO_TAU if record.power is None else NO_TRAVEL
     if record.power is not None and speed is not None and speed > 0.05:
@@ -124,7 +131,7 @@ def energy_rows(walk: Walk) -> list[Row]:
 
 
 def _steps(walk: Walk) -> dict[str, dict[str, float]]:
-    """Return step lengths (1) by side, and the step width."""
+    """Return the mean step length (1) of each side and the mean step width [m]."""
     prints = footprints(walk)
     pairs = [(a, b) for a, b in pairwise(prints) if a[0] != b[0]]
     lengths = {side: [b[2][0] - a[2][0] for a, b in pairs if b[0] == side] for side in "lr"}
@@ -136,7 +143,10 @@ def _steps(walk: Walk) -> dict[str, dict[str, float]]:
 
 
 def _means(walk: Walk) -> dict[str, dict[str, float]]:
-    """Return (2) by side, and the step time of a leg, from the other's strike to its own."""
+    """Return mean foot off and double support (2) [% of the cycle] and mean step time [s] of each side.
+
+    The step time of a leg lasts from the strike of the other foot to its own strike.
+    """
     found: dict[str, dict[str, float]] = {"foot_off": {}, "double": {}, "step_time": {}}
     for side, rows in walk.strides.items():
         if not rows:
@@ -152,7 +162,7 @@ def _means(walk: Walk) -> dict[str, dict[str, float]]:
 
 
 def _of_range(curves: dict[str, np.ndarray], pick) -> dict[str, float]:
-    """Compute (3) of the peaks of both legs' curves, in percent of their range."""
+    """Compute the asymmetry (3) of the peaks of both legs' curves, in percent of their range."""
     if set(curves) != {"l", "r"}:
         return {}
     span = 0.5 * sum(float(np.ptp(x)) for x in curves.values())
@@ -160,18 +170,22 @@ def _of_range(curves: dict[str, np.ndarray], pick) -> dict[str, float]:
 
 
 def _asymmetry(x: dict[str, float]) -> dict[str, float]:
-    """Compute (3) in percent."""
+    """Compute the asymmetry (3) of a left and a right value, in percent."""
     if set(x) != {"l", "r"} or x["l"] + x["r"] == 0.0:
         return {}
     return {"": 200.0 * abs(x["l"] - x["r"]) / abs(x["l"] + x["r"])}
 
 
-MIN_STEPS = 10  # of a side
+MIN_STEPS = 10  # steps of each side
 MIN_VARIATION = 1e-5  # [m] standard deviation of the steps
 
 
 class FootPlacement(NamedTuple):
-    """R² {side that steps: share} sideways and forward, slopes b, c of (5) sideways {side: (2,)}, number of steps."""
+    """Fit of foot placement (5).
+
+    sideways, forward : {side that steps: R²}. slopes : {side: (2,)}, b and c of the sideways fit. steps : number of
+    steps used.
+    """
 
     sideways: dict[str, float]
     forward: dict[str, float]
@@ -180,14 +194,14 @@ class FootPlacement(NamedTuple):
 
 
 def foot_placement(report: Any) -> FootPlacement:
-    """Fit foot placement (5) to a report (`gait_report`) or its walk.
+    """Fit the foot placement model (5) to a gait report (`gait_report`) or to its walk.
 
-    Raises InputError if steps are too few or all equal.
+    Raises InputError if there are too few steps, or if all are equal.
     """
     walk: Walk = getattr(report, "walk", report)
     record, prints = walk.record, footprints(walk)
     if record.place is None or not prints:
-        raise InputError("Foot placement needs the positions of pelvis and heels; the record lacks them.")
+        raise InputError("Foot placement needs the positions of pelvis and heels, which the record does not contain.")
     place = record.place + np.outer(record.belt * record.time, [1.0, 0.0, 0.0])
     speed = np.gradient(place, record.time, axis=0)
     rows: dict[str, list[Any]] = {"l": [], "r": []}
@@ -198,19 +212,21 @@ def foot_placement(report: Any) -> FootPlacement:
             rows[other].append(np.concatenate([p - stands[:2], v, lands[:2] - stands[:2]]))
     few = [side for side, found in rows.items() if len(found) < MIN_STEPS]
     if few:
-        raise InputError(f"Foot placement needs {MIN_STEPS} steps of each foot; '{few[0]}' has {len(rows[few[0]])}.")
+        raise InputError(
+            f"Foot placement needs {MIN_STEPS} steps of each foot; foot '{few[0]}' has {len(rows[few[0]])}."
+        )
     ahead, aside, slopes = {}, {}, {}
     for side, found in rows.items():
         x = np.array(found)
         if x[:, 5].std() < MIN_VARIATION:
-            raise InputError("All steps are equal: there is nothing to predict. Push the walker, or give it noise.")
+            raise InputError("Foot placement needs steps that differ, but all are equal. Push the walker or add noise.")
         ahead[side], _ = _fit(x[:, [0, 2]], x[:, 4])
         aside[side], slopes[side] = _fit(x[:, [1, 3]], x[:, 5])
     return FootPlacement(aside, ahead, slopes, sum(len(found) for found in rows.values()))
 
 
 def _fit(inputs, outputs) -> tuple[float, np.ndarray]:
-    """Return R² of (5) and its slopes."""
+    """Fit (5) by least squares; return R² and the slopes."""
     A = np.concatenate([np.ones((len(inputs), 1)), inputs], 1)
     found = np.linalg.lstsq(A, outputs, rcond=None)[0]
     rest = outputs - A @ found

@@ -1,11 +1,12 @@
-"""Trends of a gait with speed beside those of people (docs/equations/gait.md, 2.4, 5). Plain floats only.
+"""Trends of a gait with speed, compared with those of people (docs/equations/gait.md, 2.4, 5).
 
-Of the reports of several walks at speeds v_k, with x_k the measured mean of both legs and y_k the norm at the same
-speed (steps of adults; otherwise Schwartz 2008 at v/√(g leg)), straight lines are fitted to both:
+The trends are computed from reports of several walks at speeds v_k. x_k is the measured mean of both legs, and y_k is
+the norm at the same speed (for steps, adults; otherwise Schwartz 2008 at v/√(g leg)). A line is fitted to each:
 
     slope = Σ (v - v̄)(x - x̄) / Σ (v - v̄)²,   per m/s                                     (1)
 
-A trend passes if both slopes have the same sign. The ratio of slopes compares the change with that of people.
+A trend passes if both slopes have the same sign. The ratio of the slopes compares the change with that of people. The
+functions work on plain floats only.
 """
 
 from dataclasses import dataclass
@@ -27,11 +28,15 @@ ROWS = {  # name: row of the report, unit, scalar of the norm ("" for the steps 
     "peak knee flexion": ("peak knee flexion in swing", "deg", "knee_flexion_max_swing", degrees(1.0), 1),
 }
 MIN_SPEED_RANGE = 0.1  # [m/s]
-MIN_SLOPE = 1e-9  # share of the norm's mean; below, the norm has no trend
+MIN_SLOPE = 1e-9  # share of the norm's mean; with a smaller slope, the norm has no trend
 
 
 class Trend(NamedTuple):
-    """A quantity over speeds: values (n,) of the walks and norm (n,) at the same speeds; slopes (1)."""
+    """Trend of one quantity over n walking speeds.
+
+    values, norm : (n,), the quantity in the walks and in the norm at the same speeds. slope, norm_slope : slopes (1) of
+    both. digits : decimals shown.
+    """
 
     name: str
     unit: str
@@ -43,7 +48,7 @@ class Trend(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Slope over that of the norm."""
+        """Slope divided by the slope of the norm; NaN if that is 0."""
         return self.slope / self.norm_slope if self.norm_slope else float("nan")
 
     @property
@@ -58,7 +63,7 @@ class Trend(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SpeedTrends:
-    """Trends of walks at rising speeds (n,) [m/s]."""
+    """Trends of a gait over speed. speeds : (n,) [m/s], increasing. rows : one trend for each quantity."""
 
     speeds: np.ndarray
     rows: tuple[Trend, ...]
@@ -66,7 +71,7 @@ class SpeedTrends:
     def __getitem__(self, name: str) -> Trend:
         found = {row.name: row for row in self.rows}
         if name not in found:
-            raise InputError(f"No trend '{name}'. Trends: {', '.join(found)}.")
+            raise InputError(f"There is no trend '{name}'. Choose one of: {', '.join(found)}.")
         return found[name]
 
     def __repr__(self) -> str:
@@ -74,7 +79,7 @@ class SpeedTrends:
         return f"SpeedTrends({', '.join(f'{v:.2f}' for v in self.speeds)} m/s: {each})"
 
     def text(self) -> str:
-        """Return the table as text: values of the walks, the norm in brackets, at every speed."""
+        """Return the table as text: at every speed the value of the walk, and the norm in brackets."""
         heads = ["quantity", "unit", *(f"{v:.2f} m/s" for v in self.speeds), "slope per m/s", "people's", "ratio", ""]
         lines = [heads]
         for row in self.rows:
@@ -99,7 +104,7 @@ class SpeedTrends:
         return "\n".join(line.rstrip() for line in shown)
 
     def to_dict(self) -> dict[Any, Any]:
-        """Return plain data for JSON; None where a number is not finite."""
+        """Return the trends as plain data for JSON, with None for numbers that are not finite."""
 
         def plain(x):
             return float(x) if np.isfinite(x) else None
@@ -123,13 +128,16 @@ class SpeedTrends:
 
 
 def speed_trends(reports: Any) -> SpeedTrends:
-    """Compute trends over the reports (`gait_report`) of walks at two or more speeds, in any order."""
+    """Compute the trends of a gait over speed from the reports (`gait_report`) of walks at two or more speeds.
+
+    The reports may be in any order.
+    """
     known = [r for r in reports if r.walk.speed is not None]
     known.sort(key=lambda r: r.walk.speed)
     speeds = np.array([r.walk.speed for r in known], float)
     if len(known) < 2 or np.ptp(speeds) < MIN_SPEED_RANGE:
         raise InputError(
-            f"Trends need walks at speeds at least {MIN_SPEED_RANGE} m/s apart; there are "
+            f"Trends need walks at speeds at least {MIN_SPEED_RANGE} m/s apart. Speeds given [m/s]: "
             f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}."
         )
     rows = []
@@ -142,7 +150,7 @@ def speed_trends(reports: Any) -> SpeedTrends:
 
 
 def _norm(report, scalar: str, factor: float, unit: str) -> float:
-    """Return the value of people at the speed of a walk."""
+    """Return the value of healthy people at the speed of a walk."""
     if scalar:
         return factor * scalars(scalar, float(np.clip(report.walk.dimensionless_speed, *REACH))).mean
     adults = adult_step(report.walk.speed, report.walk.record.leg_length)

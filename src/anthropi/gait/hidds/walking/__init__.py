@@ -1,1 +1,1 @@
-"""Walking by HIDDS: footprints, legs, a balanced path of the hips, and increments rooted at the stance foot."""
+"""Walking by HIDDS: footprints, leg motion, a balanced path of the hips, and increments of the dynamics."""

@@ -1,16 +1,16 @@
-"""Walking by HIDDS: a plan, dynamics that guides it, and inverse then direct dynamics, step by step. Plain floats only.
+"""Walking by HIDDS: plan each step, then compute its motion by inverse and direct dynamics.
 
-The four principles of docs/equations/thesis.md, 9.3: once a step its plan is evaluated ((9.1) to (9.7) and the
-determinants), and parameters may change; dynamics moves the lower body (`hip_path.py`); the upper body follows the
-legs; the foot that struck becomes the root, and increments of inverse and direct dynamics go from its strike to the
-next (`stance_increment.py`), stance and swing each by their own rules (`legs.py`). A walk of equal steps is one step
-and its mirror images (9.8).
+The method follows the four principles of docs/equations/thesis.md, 9.3. The plan is evaluated once per step ((9.1) to
+(9.7) and the determinants), and its parameters may change from step to step. Dynamics determines the motion of the
+lower body (`hip_path.py`). The upper body follows the legs. The foot that struck becomes the root, and increments of
+inverse and direct dynamics go from its strike to the next (`stance_increment.py`), with separate rules for stance and
+swing (`legs.py`). If all steps are equal, one step is computed and the others are its mirror images (9.8).
 
-A step is a dictionary of arrays (frames, …) in the figure's own coordinates, a frame at the start of each increment and
-one at the end.
+A step is a dictionary of arrays (frames, …) in the figure's own coordinates, with a frame at the start of each
+increment and one at the end. The functions work on plain floats only.
 
-For pictures of a figure whose feet belong to its shanks, `with_feet` moves the shapes below an ankle to a link of
-negligible mass, on a hinge at the ankle, and the toes to another. They rotate by
+In some figures the feet belong to the shanks. For pictures of these, `with_feet` moves the shapes below an ankle to a
+link of negligible mass on a hinge at the ankle, and the toes to another link. They rotate by
 
     ankle: pitch + lean of the shank,   toes: -pitch where the heel is up      (1)
 """
@@ -44,11 +44,11 @@ from anthropi.simulation.rooted import Rooted
 __all__ = ["hidds_walk", "mirrored", "planned", "walked", "with_feet"]
 
 
-MIRROR_VECTOR, MIRROR_MOMENT = np.array([1.0, -1.0, 1.0]), np.array([-1.0, 1.0, -1.0])  # in the mirror y → -y
+MIRROR_VECTOR, MIRROR_MOMENT = np.array([1.0, -1.0, 1.0]), np.array([-1.0, 1.0, -1.0])  # signs for y → -y
 
 
 def planned(body: Anatomy, legs: Legs, path: Callable[..., Any], k: int, form: str) -> HipPath:
-    """Return the plan of step k on the grid of increments, with MARGIN extra frames at both ends."""
+    """Return the plan of step k at the times of the increments, with MARGIN extra frames at both ends."""
     prints = legs.prints
     first, last = (round(x / prints.dt) for x in prints.strikes[prints.more + k : prints.more + k + 2])
     t = prints.dt * np.arange(first - 2 * MARGIN, last + 2 * MARGIN + 1)
@@ -58,7 +58,10 @@ def planned(body: Anatomy, legs: Legs, path: Callable[..., Any], k: int, form: s
 def walked(
     body: Anatomy, law: Law, plan: HipPath, prints: Prints, k: int, form: str, start: Any = None
 ) -> dict[str, Any]:
-    """Compute step k by increments, rooted at the foot that begins it. start : (q, u), the plan's if None."""
+    """Compute step k of a walk by increments, with the foot that begins it as the root.
+
+    start : initial state (q, u); that of the plan if None.
+    """
     figure, link = body.figure, body.feet[prints.feet[prints.more + k]]
     rooted, inner = Rooted(figure, link), slice(MARGIN, len(plan.t) - MARGIN)
     wanted = np.array([rooted.there(q, np.zeros(figure.nu))[0] for q in plan.q])
@@ -76,7 +79,7 @@ def walked(
         rows.append((q, u, *after[2:]))
         q, u = after[:2]
         if not np.isfinite(u).all():
-            raise StepError(f"The state is no longer finite at t = {t[i]:g} s. Take a smaller dt, or a smaller kp.")
+            raise StepError(f"The state is no longer finite at t = {t[i]:g} s. Use a smaller dt or a smaller kp.")
     q, u, udot, feet, places, residual = (np.array(x) for x in zip(*rows, strict=True))
     q, u, udot, tau = rooted_state_kernel(figure, link)(q, u, udot, feet, places)
     down = np.stack([leg.down for leg in legs], -1)
@@ -95,7 +98,7 @@ def walked(
 
 
 def mirrored(figure: Figure, step: dict[Any, Any], by: float) -> dict[str, Any]:
-    """Return the mirror image of a step, `by` [m] further on (docs/equations/thesis.md, 9.8)."""
+    """Return the mirror image of a step, moved forward by `by` [m] (docs/equations/thesis.md, 9.8)."""
     on = np.array([by, 0.0, 0.0])
     _, q, u = figure.mirror(step["q"], step["u"])
     q = q + np.concatenate([on, np.zeros(figure.nq - 3)])
@@ -109,10 +112,10 @@ def mirrored(figure: Figure, step: dict[Any, Any], by: float) -> dict[str, Any]:
     return found | {"residual": step["residual"] * np.concatenate([MIRROR_VECTOR, MIRROR_MOMENT])}
 
 
-WIDTH_OVER_STATURE = 0.1 / 1.75  # of a walk; textbooks give 5 to 13 cm
+WIDTH_OVER_STATURE = 0.1 / 1.75  # step width of a walk; textbooks give 5 to 13 cm
 LEG_STIFFNESS, LEG_DAMPING, LEG_SPIN = 25.0, 0.5, 10.0  # k_l / m g [1/m], b_l / m g [s/m], k_h [1/s]
-MAX_MOMENT = 5.0  # [N m per 75 kg] about the virtual foot that a balanced path may need
-DEFAULT_KP = 900.0  # [1/s²]: 30 rad/s, critically damped
+MAX_MOMENT = 5.0  # [N m per 75 kg], largest moment about the virtual foot on a balanced path
+DEFAULT_KP = 900.0  # [1/s²], for a natural frequency of 30 rad/s, critically damped
 
 
 def hidds_walk(
@@ -130,27 +133,33 @@ def hidds_walk(
     limits: bool = True,
     progress: Callable[[int, int], Any] | None = None,
 ) -> Motion:
-    """Walk a schedule of steps with a human figure by HIDDS.
+    """Compute a walk of a human figure along a schedule of steps by HIDDS.
 
     Parameters
     ----------
-    figure : a human with knees: detail "thesis42", "thesis51", "standard", "full". schedule : a plan a step, walking.
-    determinants : of gait; defaults if None. width : [m] between the lines of the feet; by default 0.1 m for 1.75 m of
-        stature, or the distance of the hips where the lateral determinant is off.
-    dt : [s] of an increment. form : of α over double support: linear, cosine, cubic. leg : parameters of the virtual
-        leg.
-    kp : [1/s²] feedback gain, critically damped.
-    symmetric : whether equal steps are mirror images of the first, instead of computed. frozen : joints or degrees of
-        freedom that do not move. limits : whether determinants also act as limits.
-    progress : function (steps done, in all).
+    figure : a human with knees: detail "thesis42", "thesis51", "standard" or "full".
+    schedule : a plan of kind "walk" for each step.
+    determinants : determinants of gait; the defaults if None.
+    width : distance between the lines of the two feet [m]. By default 0.1 m for a stature of 1.75 m, or the distance of
+        the hips if the lateral determinant is off.
+    dt : length of an increment [s].
+    form : curve of the share α over double support: "linear", "cosine" or "cubic".
+    leg : parameters of the virtual leg.
+    kp : feedback gain [1/s²]; damping is critical.
+    symmetric : whether equal steps are mirror images of the first step. Otherwise every step is computed.
+    frozen : joints or degrees of freedom that do not move.
+    limits : whether determinants also act as limits.
+    progress : function that is called with the steps done and the total number of steps.
 
     Returns
     -------
-    A `Motion` with FootEvents and channels: "tau", "udot" (frames, nu); "f_ground" (frames, 2, 3) [N] on the left and
-    right foot, "places" (frames, 2, 3) [m] of these forces; "alpha" (frames,), the left foot's share; "residual"
-    (frames, 6): additional force [N] and moment [N m] about the virtual foot on the root, world axes; "foot_pitch"
-    (frames, 2) [rad], toes up; "foot_error" (frames, 2) [m], distance of a stance foot from its print.
-    metadata["walk"] is a summary.
+    A `Motion` with FootEvents, a summary in metadata["walk"] and these channels:
+    "tau", "udot" : (frames, nu).
+    "f_ground", "places" : (frames, 2, 3), ground force on the left and right foot [N] and its point of application [m].
+    "alpha" : (frames,), the left foot's share of the force.
+    "residual" : (frames, 6), additional force on the root [N] and moment about the virtual foot [N m], in world axes.
+    "foot_pitch" : (frames, 2) [rad], positive with toes up.
+    "foot_error" : (frames, 2) [m], distance of a stance foot from its footprint.
     """
     frozen = (frozen,) if isinstance(frozen, str) else tuple(frozen)
     _refuse(schedule, determinants, dt, form, kp, width)
@@ -171,7 +180,7 @@ def hidds_walk(
     legs, path, history = balanced(body, legs, first, last, form)
     left = _remaining_moment(history, figure.mass)
     start, steps = None, list[dict]()
-    if own < n:  # a step that begins as its mirror image ends
+    if own < n:  # find a step that begins as its mirror image ends
         start = _end(mirrored(figure, walked(body, law, planned(body, legs, path, 0, form), prints, 0, form), -length))
     for k in range(n):
         if k < own:
@@ -189,7 +198,7 @@ def _end(step: dict[Any, Any]):
 
 
 def _joined(figure, prints: Prints, steps: list[dict[Any, Any]], passes: int, left: float, weight: float) -> Motion:
-    """Concatenate steps; at a strike, the frame of the step that begins."""
+    """Concatenate steps to a motion. At a strike, the frame of the new step is used."""
     gap = [np.abs(figure.difference(a["q"][-1], b["q"][0])).max() for a, b in pairwise(steps)]
     parts = [{name: x[:-1] for name, x in step.items()} for step in steps[:-1]] + [steps[-1]]
     data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -216,12 +225,12 @@ def _joined(figure, prints: Prints, steps: list[dict[Any, Any]], passes: int, le
 
 
 def _remaining_moment(history, mass: float) -> float:
-    """Return the remaining moment [N m]; refuse one that is too large."""
+    """Return the remaining moment about the virtual foot [N m]; raise SimulationError if it is too large."""
     left = min(history)
     if left > MAX_MOMENT * mass / 75.0:
         raise SimulationError(
-            f"No path of the hips was found on which the ground supports this walk: {left:.0f} N m remain. "
-            "Let steps differ less from one to the next, or take shorter or slower ones."
+            f"No path of the hips was found on which ground forces support this walk: a moment of {left:.0f} N m "
+            "remains. Use shorter or slower steps, or steps that differ less from one to the next."
         )
     return left
 
@@ -231,30 +240,34 @@ def _rms(x) -> float:
 
 
 def _refuse(schedule: Schedule, determinants, dt, form: str, kp, width) -> None:
-    """Validate the arguments."""
+    """Check the arguments of `hidds_walk`; raise InputError if one is wrong."""
     if not isinstance(schedule, Schedule):
-        raise InputError(f"schedule={schedule!r}: give a Schedule, made of GaitPlans.")
+        raise InputError(f"schedule={schedule!r} is not a Schedule. Give a Schedule of GaitPlans, one for each step.")
     if determinants is not None and not isinstance(determinants, Determinants):
         raise InputError(
-            f"determinants={determinants!r}: give ap.gait.Determinants(), as with .without('pelvic_tilt')."
+            f"determinants={determinants!r}: give a Determinants, for example "
+            "ap.gait.Determinants().without('pelvic_tilt')."
         )
     if schedule.plans[0].kind != "walk":
         raise InputError(
-            "method='hidds' walks: one foot or two are on the ground. For a run see ap.gait.reference_gait."
+            "method='hidds' cannot run: at least one foot must be on the ground. Use ap.gait.reference_gait for a run."
         )
     if form not in BLENDS:
-        raise InputError(f"form={form!r}.{did_you_mean(str(form), BLENDS)} Choose: {', '.join(BLENDS)}.")
+        raise InputError(f"Unknown form={form!r}.{did_you_mean(str(form), BLENDS)} Choose one of: {', '.join(BLENDS)}.")
     bounds = [("dt", dt, 1e-5, 5e-3), ("kp", kp, 100.0, 1e5)] + ([] if width is None else [("width", width, 0.0, 1.0)])
     for name, x, low, high in bounds:
         if isinstance(x, bool) or not isinstance(x, (int, float, np.number)) or not low <= x <= high:
-            raise InputError(f"walk got {name}={x!r}; give a number from {low:g} to {high:g}.")
+            raise InputError(f"walk got {name}={x!r}. Give a number from {low:g} to {high:g}.")
 
 
-DRAWN_MASS = 1e-6  # [kg], [kg m²] of links that are only drawn
+DRAWN_MASS = 1e-6  # [kg], [kg m²], for links that are only drawn
 
 
 def with_feet(motion: Motion) -> Motion:
-    """Return the motion of a figure with feet that rotate by channel "foot_pitch" (1); unchanged if it has feet."""
+    """Return the motion with separate feet that rotate by the channel "foot_pitch" (1).
+
+    The motion of a figure that already has feet is returned unchanged.
+    """
     marks = {m.name: m for m in motion.figure.markers if isinstance(m, Marker)}
     if "foot_pitch" not in motion.channels or "foot" in marks["l_ankle_centre"].link:
         return motion
@@ -277,7 +290,11 @@ def with_feet(motion: Motion) -> Motion:
 
 
 def _split(figure, i: int, name: str, joint: str, at, beyond):
-    """Return the figure with shapes and markers `beyond` a point of link i on a link of their own, hinged there."""
+    """Return the figure with part of link i split off to a new link on a hinge.
+
+    name, joint : names of the new link and hinge. at : position of the hinge. beyond : function of a point that returns
+    whether a shape or marker there belongs to the new link.
+    """
     link = figure.links[i]
     there = [beyond(shape.placement.origin) for shape in link.shapes]
     moved = tuple(_moved(shape, -np.asarray(at)) for shape, far in zip(link.shapes, there, strict=True) if far)

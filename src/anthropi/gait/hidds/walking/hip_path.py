@@ -1,18 +1,19 @@
-"""Path of the hips on which the ground forces of the virtual leg support a walk. Plain floats only, cannot be recorded.
+"""Path of the hips on which the ground forces of the virtual leg support a walk.
 
-The ground exerts a force F at the virtual foot p, and almost no moment. A planned motion needs, about p,
+The ground exerts a force F at the virtual foot p, and almost no moment. The moment about p that a planned motion
+requires is
 
-    N = n + (x - p) × F,   F, n its root's force and moment at x, by inverse dynamics                            (1)
+    N = n + (x - p) × F,   with force F and moment n on the root at x, by inverse dynamics                       (1)
 
 The hips are moved by δ until N_x = N_y = 0. With the centre of mass at height z, a shift of the whole body changes N
 like that of a point mass, linear in δ:
 
     δN_y = m z δx'' - F_z δx,   δN_x = F_z δy - m z δy''                                                         (2)
 
-so each pass solves (2) on the grid for δN = -N and recomputes the plan: legs bend, arms swing, and (1) differs from the
-prediction of (2). About three passes reduce N tenfold. In this way dynamics guides the lower body (docs/equations/
-thesis.md, 9.3, principle 2). The remaining moment about the vertical is a residual: a point contact cannot exert it,
-real soles can, by friction.
+Each pass solves (2) on the grid for δN = -N and recomputes the plan. Because legs bend and arms swing, the new N (1)
+differs from the prediction of (2). About three passes reduce N tenfold. In this way dynamics guides the lower body
+(docs/equations/thesis.md, 9.3, principle 2). The remaining moment about the vertical is a residual. A point contact
+cannot exert it, but real soles can, by friction. The functions work on plain floats only.
 """
 
 from collections.abc import Callable
@@ -28,16 +29,17 @@ from anthropi.motion.splines import spline
 
 __all__ = ["HipPath", "balanced", "course"]
 
-COARSE_GRID = 4e-3  # [s] between the grid points of (2) in the first passes
-MAX_PASSES, MOMENT_TOLERANCE = 30, 0.3  # , [N m per 75 kg]
-EXTRA_STEPS, EXTRA_TIME = 3, 0.1  # steps, [s] computed beyond both ends, where the grid's ends disturb
-STEP_SHARE, MIN_STEP_SHARE, MAX_GROWTH = 0.7, 0.02, 1.5  # of a pass's solution; halved where N grows more
+COARSE_GRID = 4e-3  # [s], spacing of the grid of (2) in the first passes
+MAX_PASSES, MOMENT_TOLERANCE = 30, 0.3  # number of passes, [N m per 75 kg]
+EXTRA_STEPS, EXTRA_TIME = 3, 0.1  # steps, [s] added at both ends, where the solution is inaccurate
+STEP_SHARE, MIN_STEP_SHARE, MAX_GROWTH = 0.7, 0.02, 1.5  # share of a pass's solution; halved if N grows more
 
 
 class HipPath(NamedTuple):
-    """A plan on a grid: t (n,) [s]; q, u, udot (n, …); lower: hips and legs.
+    """Planned motion at evenly spaced times.
 
-    force (n, 3) [N], moment (n, 3) [N m] about the virtual foot (1): required of the ground, world axes.
+    t : (n,) [s]. q, u, udot : (n, …), state and accelerations. lower : motion of hips and legs.
+    force, moment : (n, 3) [N], [N m], required ground force and moment about the virtual foot (1), in world axes.
     """
 
     t: np.ndarray
@@ -50,7 +52,10 @@ class HipPath(NamedTuple):
 
 
 def course(body: Anatomy, legs: Legs, t: np.ndarray, aside: np.ndarray, form: str = "cosine") -> HipPath:
-    """Compute the plan at even t (n,) with the hips moved by aside (n, 2) [m]; three points at each end are cut."""
+    """Compute the planned motion at evenly spaced times t (n,), with the hips moved by aside (n, 2) [m].
+
+    Three points at each end are cut off.
+    """
     figure, h = body.figure, float(t[1] - t[0])
     lower = legs(t, aside)
     q = body.pose(lower)
@@ -69,13 +74,14 @@ def course(body: Anatomy, legs: Legs, t: np.ndarray, aside: np.ndarray, form: st
 def balanced(
     body: Anatomy, legs: Legs, start: float, end: float, form: str = "cosine"
 ) -> tuple[Legs, Callable[..., Any], list[float]]:
-    """Find the path of the hips from start to end [s].
+    """Find the path of the hips from start to end [s] on which ground forces support the walk.
 
-    First on a coarse grid with additional steps, so that its ends do not matter; then on that of the increments.
+    The path is solved first on a coarse grid with additional steps, so that errors at its ends do not matter, and then
+    on the grid of the increments.
 
     Returns
     -------
-    Legs that reach the ground; a spline t → δ (2,) [m]; N after each pass [N m].
+    The legs, with hips low enough to reach the ground; a spline t → δ (2,) [m]; and N after each pass [N m].
     """
     spare = EXTRA_STEPS * max(plan.step for plan in legs.prints.plans)
     legs, rough, before = _passes(body, legs, start - spare, end + spare, COARSE_GRID, form, None)
@@ -84,7 +90,10 @@ def balanced(
 
 
 def _passes(body: Anatomy, legs: Legs, start: float, end: float, h: float, form: str, before):
-    """Iterate (1), (2) on a grid h [s] apart, from another path or none; a pass that increases N is undone."""
+    """Iterate (1) and (2) on a grid of spacing h [s]. A pass that increases N is undone.
+
+    before : path to start from, or None.
+    """
     t = h * np.arange(np.floor(start / h) - MARGIN, np.ceil(end / h) + MARGIN + 1)
     m, share = float(body.figure.mass), STEP_SHARE
     history: list[float] = []
@@ -111,12 +120,12 @@ def _passes(body: Anatomy, legs: Legs, start: float, end: float, h: float, form:
 
 
 def _solved(press, inertia, required) -> np.ndarray:
-    """Solve press δ - inertia (δ_k-1 - 2 δ_k + δ_k+1) = required (2) for δ (n, 2), 0 at the ends."""
+    """Solve press δ - inertia (δ_k-1 - 2 δ_k + δ_k+1) = required (2) for δ (n, 2), with δ = 0 at the ends."""
     inertia, required = inertia.copy(), required.copy()
     inertia[0] = inertia[-1] = required[0] = required[-1] = 0.0
     middle = np.maximum(press, 0.2 * press.mean()) + 2.0 * inertia
     upper, right = np.zeros(len(press)), np.zeros_like(required)
-    for k in range(len(press)):  # down, then up: three diagonals
+    for k in range(len(press)):  # tridiagonal system: elimination, then back substitution
         behind = (upper[k - 1], right[k - 1]) if k else (0.0, np.zeros(2))
         pivot = middle[k] + inertia[k] * behind[0]
         upper[k], right[k] = -inertia[k] / pivot, (required[k] + inertia[k] * behind[1]) / pivot

@@ -1,31 +1,31 @@
-"""Motion of pelvis and legs over the footprints (docs/equations/thesis.md, 9.2 and 9.6). Plain floats only.
+"""Motion of pelvis and legs over the footprints (docs/equations/thesis.md, 9.2 and 9.6). Works on plain floats only.
 
-The middle of the hips moves, with s the cycles of steps since a foot strike,
+The coordinates of the middle of the hips, with s the phase of a step since foot strike, are
 
-    x: midway between two prints at mid double support, a spline between; + the correction of `hip_path.py`      (1)
+    x: midway between two footprints at mid double support, a spline between, plus the correction of `hip_path.py` (1)
     y: the correction of `hip_path.py`                                                                           (2)
     z = z₀ - z₁ cos 2π s: the leg is nearly straight at foot strike, and flexed by the stance knee's
         amplitude at mid-step; z₁ (2π / t_step)² is 0.4 g at most                                                (3)
 
-Pelvic rotation and tilt rotate the pelvis about it. The ankle of a stance leg follows from the pitch of its foot
-(`footprints.py`, the foot-and-ankle determinant); in swing, with s from 0 to 1,
+Pelvic rotation and tilt rotate the pelvis about this point. The ankle of a stance leg follows from the pitch of its
+foot (`footprints.py`, the foot-and-ankle determinant). The path of the ankle in swing, with s from 0 to 1, is
 
     A = quintic from foot off to foot strike, with their velocities and accelerations + r (4 s (1 - s))³ up      (4)
 
-r flexes the knee, at 0.4 of swing, by the swing knee's amplitude, or lifts heel and ball over the ground. With thigh a,
-shank b, the hip (x, z) seen from the ankle in the plane of both and the line of walking, the knee's flexion κ and the
-lean θ of the shank are
+The lift r flexes the knee, at 0.4 of swing, by the amplitude of the swing knee, or lifts heel and ball over the ground.
+Let a and b be the lengths of thigh and shank, and (x, z) the hip relative to the ankle, in the plane that contains both
+and the line of walking. The knee flexion κ and the lean θ of the shank are
 
     cos κ = (x² + z² - a² - b²) / 2ab,   θ = atan2(x, z) + atan2(a sin κ, b + a cos κ)                           (5)
 
-An ankle rotates its foot about two axes only: the leg is rotated about the line d from ankle to hip by the small angle
-τ that makes its axis y perpendicular to the foot's x,
+An ankle rotates its foot about two axes only. Therefore the leg is rotated about the line d from ankle to hip by the
+small angle τ that makes its axis y perpendicular to the foot's x,
 
     tan τ = -y·x / (d × y)·x                                                                                     (6)
 
-So each determinant acts: rotation and foot lengthen the step of a straight leg, tilt and stance knee lower the hips at
-mid-step, the lateral one narrows the walk, which without it is as wide as the hips. Numbers without a source are ours,
-chosen so that forces stay those of a walk.
+The effects of the determinants are these. Rotation and foot lengthen the step of a straight leg. Tilt and stance knee
+lower the hips at mid-step. The lateral determinant narrows the walk, which without it is as wide as the hips. Numbers
+without a source are our choice, so that the forces are those of a walk.
 """
 
 from dataclasses import dataclass, replace
@@ -40,13 +40,13 @@ from anthropi.motion.splines import spline
 
 __all__ = ["LegPose", "Legs", "Lower", "turn"]
 
-MIN_STANCE_FLEXION, MIN_SWING_FLEXION = np.radians([14.0, 9.0])  # of a knee: near 0 its speed is unbounded
-MAX_HEAVE = 0.4  # of gravity: largest vertical acceleration of the hips
+MIN_STANCE_FLEXION, MIN_SWING_FLEXION = np.radians([14.0, 9.0])  # of a knee; near 0 its speed is unbounded
+MAX_HEAVE = 0.4  # largest vertical acceleration of the hips, as a share of gravity
 STRIKE_LEAD, OFF_LAG = 0.03, 0.08  # [cycles] by which the foot's pitch leads at strike and lags at foot off
-PEAK_FLEXION, CLEARANCE = 0.4, 0.012  # of swing, [m] of the soles above the ground
-MID_SWING = (0.2, 0.8)  # of swing, where the clearance holds
-DIFFERENCE_STEP = 2.5e-4  # [s] of one-sided differences at foot off and strike
-MAX_LOWERINGS, REACH_TOLERANCE = 6, 1e-4  # of the hips until legs reach the ground, [m]
+PEAK_FLEXION, CLEARANCE = 0.4, 0.012  # share of swing, [m] of the soles above the ground
+MID_SWING = (0.2, 0.8)  # shares of swing between which the clearance holds
+DIFFERENCE_STEP = 2.5e-4  # [s], step of one-sided differences at foot off and strike
+MAX_LOWERINGS, REACH_TOLERANCE = 6, 1e-4  # iterations that lower the hips until the legs reach the ground, [m]
 X, Y, Z = np.eye(3)
 
 
@@ -56,7 +56,11 @@ def turn(axis: Any, angle: Any) -> np.ndarray:
 
 
 class LegPose(NamedTuple):
-    """A leg over time: thigh, shank, foot (n, 3, 3); pitch (n,) [rad]; ankle, load (n, 3) [m]; down (n,)."""
+    """Motion of one leg at n times.
+
+    thigh, shank, foot : (n, 3, 3), rotations. pitch : (n,) [rad], pitch of the foot. ankle, load : (n, 3) [m],
+    positions of the ankle and of the load point. down : (n,), whether the foot is on the ground.
+    """
 
     thigh: np.ndarray
     shank: np.ndarray
@@ -68,25 +72,29 @@ class LegPose(NamedTuple):
 
 
 class Lower(NamedTuple):
-    """Lower body over time: hips (n, 3) [m], the middle of the hips; pelvis (n, 3, 3); legs {side: LegPose}."""
+    """Motion of the lower body at n times.
+
+    hips : (n, 3) [m], position of the middle of the hips. pelvis : (n, 3, 3), its rotation. legs : {side: LegPose}.
+    """
 
     hips: np.ndarray
     pelvis: np.ndarray
     legs: dict[str, LegPose]
 
     def cut(self, part: slice) -> "Lower":
-        """Return a part of the frames."""
+        """Return the frames of a slice."""
         legs = {side: LegPose(*(x[part] for x in leg)) for side, leg in self.legs.items()}
         return Lower(self.hips[part], self.pelvis[part], legs)
 
 
 @dataclass(frozen=True)
 class Legs:
-    """Legs of a figure over footprints.
+    """Legs of a figure that walk over given footprints.
 
-    thigh, shank : a, b [m]. half : half the distance of the hips [m]. foot, prints, determinants.
-    ahead : mean distance [m] of the hips before the middle of the prints. lowered : (steps,) [m] by which the hips are
-    lowered so that the legs reach the ground. `settled` finds both.
+    thigh, shank : lengths a and b [m]. half : half the distance of the hips [m]. foot : lengths of the foot.
+    prints : footprints. determinants : determinants of gait.
+    ahead : mean distance of the hips in front of the middle of the footprints [m]. lowered : (steps,) [m], distance by
+    which the hips are lowered so that the legs reach the ground. `settled` computes both.
     """
 
     thigh: float
@@ -99,14 +107,17 @@ class Legs:
     lowered: Any = 0.0
 
     def __call__(self, t: np.ndarray, aside: np.ndarray) -> Lower:
-        """Compute the lower body at evenly spaced t (n,) [s]; aside (n, 2) [m]: corrections of x and y."""
+        """Compute the motion of the lower body at evenly spaced times t (n,) [s].
+
+        aside : (n, 2) [m], corrections of x and y of the hips.
+        """
         h = float(t[1] - t[0])
         more = round(2.0 * max(plan.step for plan in self.prints.plans) / h)
         longer = t[0] + h * np.arange(-more, len(t) + more)  # so that every swing is complete
         return self._whole(longer, np.pad(aside, ((more, more), (0, 0)), "edge")).cut(slice(more, more + len(t)))
 
     def settled(self, t: np.ndarray, aside: np.ndarray) -> "Legs":
-        """Return legs with the hips as high as they reach in each step of t (n,) [s]."""
+        """Return legs with the hips as high as possible, in each step at times t (n,) [s], so that the feet reach."""
         legs, p = (
             replace(self, ahead=float(aside[:, 0].mean()), lowered=np.zeros(len(self.prints.strikes))),
             self.prints,
@@ -140,7 +151,7 @@ class Legs:
     # the hips' height -------------------------------------------------------------------------------------------------
 
     def _height(self, t) -> np.ndarray:
-        """Compute the height of the hips (3)."""
+        """Compute the height of the hips (3) at times t (n,) [m]."""
         levels, m = np.array([self._levels(plan) for plan in self.prints.plans]), self.prints.strikes
         levels[:, 0] -= self.lowered
         k = np.clip(np.searchsorted(m, t, "right") - 1, 0, len(m) - 2)
@@ -149,7 +160,7 @@ class Legs:
         return mean - swell * np.cos(2.0 * np.pi * s)
 
     def _levels(self, plan) -> tuple[float, float]:
-        """Compute z₀, z₁ [m] of a steady walk."""
+        """Compute z₀ and z₁ of (3) [m] for a steady walk."""
         d, half, ahead = self.determinants, self.half, self.ahead
         strike = self.foot.ankle_at(self._pitch(np.zeros(1), plan))[0]
         apart = 0.5 * (plan.step_length + plan.velocity * plan.double_support) + strike[0] - ahead
@@ -163,7 +174,7 @@ class Legs:
         return ends + swell, swell
 
     def _over(self, lower: Lower, side: str) -> np.ndarray:
-        """Compute the height (n,) [m] of the hip above that of the straightest leg allowed."""
+        """Compute by how much (n,) [m] a hip is higher than its leg reaches with the smallest knee flexion allowed."""
         leg = lower.legs[side]
         x, y, z = (lower.hips + SIGN[side] * self.half * lower.pelvis[:, :, 1] - leg.ankle).T
         most = np.where(leg.down, self.length(MIN_STANCE_FLEXION), self.length(MIN_SWING_FLEXION))
@@ -172,7 +183,7 @@ class Legs:
     # feet and legs ----------------------------------------------------------------------------------------------------
 
     def _foot(self, t, side: str):
-        """Compute pitch (n,), ankle (n, 3) and contact (n,) of a foot; in swing by (4) without the lift."""
+        """Compute pitch (n,), ankle position (n, 3) and contact (n,) of a foot; in swing by (4) without the lift."""
         p, k = self.prints, self.prints.last(t, side)
         down, at = p.stance(t, side) <= 1.0 + 1e-9, np.zeros((len(t), 3))
         for n in np.unique(k):
@@ -192,13 +203,13 @@ class Legs:
         return at[:, 2], np.stack([at[:, 0], np.full(len(t), p.line(side)), at[:, 1]], -1), down
 
     def _standing(self, t, n: int) -> np.ndarray:
-        """Compute (m, 3), x and z of the ankle and pitch of the foot of strike n, at t (m,) in stance."""
+        """Compute x and z of the ankle and the pitch of the foot, (m, 3), at times t (m,) in the stance of strike n."""
         p = self.prints
         pitch = self._pitch((t - p.strikes[n]) / (p.offs[n + 1] - p.strikes[n]), p.plans[n])
         return np.concatenate([self.foot.ankle_at(pitch) + np.array([p.places[n], 0.0]), pitch[:, None]], -1)
 
     def _pitch(self, part, plan) -> np.ndarray:
-        """Compute the sole's pitch [rad] at a fraction `part` of stance, with the lead and lag of its ends."""
+        """Compute the pitch of the sole [rad] at a fraction `part` of stance, with the lead and lag at its ends."""
         shift = STRIKE_LEAD - (STRIKE_LEAD + OFF_LAG) * smooth(part)
         return self.determinants.foot_pitch_at(plan.stance_fraction * part + shift, plan)
 
@@ -224,7 +235,7 @@ class Legs:
         return LegPose(thigh, shank, foot, pitch, ankle, load, down)
 
     def _lift(self, s, hip, ankle, pitch, plan) -> np.ndarray:
-        """Compute the lift of (4) (m,) [m], for the flexion of the swing knee or the clearance of the foot."""
+        """Compute the lift (m,) [m] of (4) that gives the flexion of the swing knee or the clearance of the foot."""
         own, bump = self.determinants.swing_knee, (4.0 * s * (1.0 - s)) ** 3
         target = self.length(max(own.kept(own.amplitude * growth("swing_knee", plan)), MIN_SWING_FLEXION))
         x, y, z = (np.interp(PEAK_FLEXION, s, row) for row in (hip - ankle).T)
@@ -235,13 +246,16 @@ class Legs:
 
 
 def _ends(row, h: float):
-    """Compute the value and two derivatives at the last of four rows, h [s] apart."""
+    """Compute the value and the first two derivatives at the last of four rows, h [s] apart."""
     a, b, c, d = row
     return d, (11.0 * d - 18.0 * c + 9.0 * b - 2.0 * a) / (6.0 * h), (2.0 * d - 5.0 * c + 4.0 * b - a) / (h * h)
 
 
 def _quintic(s, span: float, begin, end) -> np.ndarray:
-    """Evaluate at s (n,) from 0 to 1 the quintic over a span [s] with values and two derivatives at both ends."""
+    """Evaluate a quintic polynomial at s (n,) from 0 to 1.
+
+    span : its duration [s]. begin, end : value and first two derivatives at its ends.
+    """
     s = s[:, None]
     (p0, v0, a0), (p1, v1, a1) = begin, end
     v0, a0, v1, a1 = v0 * span, a0 * span**2, v1 * span, a1 * span**2

@@ -1,14 +1,14 @@
 """Configuration of a human figure with given hips, pelvis and legs, and its rates (docs/equations/thesis.md, 9.8).
 
-Rotations C of links in the world are known: hip bar or pelvis, thighs and shanks from `legs.py`, feet from their pitch;
-of a figure whose trunk is the root, half of the pelvis' rotation for the link above it, and an upright trunk. A joint
-takes
+The rotations C of these links in the world are known: hip bar or pelvis, thighs and shanks from `legs.py`, and feet
+from their pitch. If the trunk is the root, it is upright, and the link above the pelvis has half of the pelvis'
+rotation. The rotation of a joint is
 
     C_parentᵀ C                                                                (1)
 
-completely if it is a ball; a knee and a toe its component about y; an ankle about y, then x. `upper_body` moves trunk,
-arms and head. The root is placed so that the middle of the hips is where it is given. Rates come from seven states, h
-apart, by differences in the chart at the middle one, exact to h⁶:
+A ball joint takes all of it, a knee or a toe its component about y, and an ankle those about y, then x. `upper_body`
+moves trunk, arms and head. The root is placed so that the middle of the hips is at its given position. The rates come
+from seven states, h apart, by differences in the chart at the middle one, exact to h⁶:
 
     ξ_k = q_k ⊟ q_0,  u = Σ b_k ξ_k / h,  u' = Σ c_k ξ_k / h²                  (2)  d log = I and its slope is 0 at 0
 """
@@ -35,20 +35,20 @@ from anthropi.tape import record
 
 __all__ = ["LEGS", "MARGIN", "Anatomy", "pose", "rates", "rates_of", "toes_up"]
 
-MARGIN = 3  # frames on each side for (2)
+MARGIN = 3  # frames on each side that (2) needs
 FIRST_DIFFERENCE = {1: 0.75, 2: -0.15, 3: 1.0 / 60.0}  # b_k = -b_-k
 SECOND_DIFFERENCE = {1: 1.5, 2: -0.15, 3: 1.0 / 90.0}  # c_k = c_-k
 TURNED = ("pelvis", "l_thigh", "l_shank", "l_foot", "r_thigh", "r_shank", "r_foot")  # links with given rotations
-BARS = ("hip_bar", "l_hip_bar", "r_hip_bar")  # rotate with the pelvis
+BARS = ("hip_bar", "l_hip_bar", "r_hip_bar")  # links that rotate with the pelvis
 UPRIGHT = ("torso", "abdomen")
 LEGS = ("root", "waist", "pelvic", "hip", "knee", "ankle")  # joints of both sides that the legs' plan needs
-TOE_ROUNDING = 0.05  # [rad] of `toes_up`
-PAD = 0.3  # height of the toe joint over that of the ankle, as in figure/human/
+TOE_ROUNDING = 0.05  # [rad], rounding of `toes_up`
+PAD = 0.3  # height of the toe joint divided by that of the ankle, as in figure/human/
 MARKS = ("hip_centre", "knee_centre", "ankle_centre", "heel", "sole_ball_in")
 
 
 class Anatomy:
-    """Lengths [m] and links of a human figure with knees, for walking. frozen : joints that do not move."""
+    """Lengths [m] and links of a human figure with knees, as needed for walking. frozen : joints that do not move."""
 
     figure: Any
     foot: Any
@@ -64,7 +64,7 @@ class Anatomy:
         if lacks or knees or not isinstance(figure.joints[0], Free):
             why = f"has no '{(lacks + knees)[0]}'" if lacks + knees else "has a root that is not free"
             raise InputError(
-                f"Figure '{figure.name}' {why}: HIDDS cannot make it walk. Take ap.human(detail='thesis42'), "
+                f"HIDDS cannot make figure '{figure.name}' walk, because it {why}. Use ap.human(detail='thesis42'), "
                 "'thesis51', 'standard' or 'full'."
             )
         self.figure, self.frozen = figure, frozen
@@ -72,7 +72,7 @@ class Anatomy:
             base = figure.dofs[figure.dof_indices(name)[0]].split(".")[0]
             if base.removeprefix("l_").removeprefix("r_") in LEGS:
                 raise InputError(
-                    f"'{name}' cannot be frozen: legs need it to walk. Freeze joints of arms, trunk, neck or toes."
+                    f"'{name}' cannot be frozen, because the legs need it. Freeze joints of arms, trunk, neck or toes."
                 )
         at = {name: _at(figure, f"l_{name}") for name in MARKS}
         self.half = 0.5 * float(at["hip_centre"][1] - _at(figure, "r_hip_centre")[1])
@@ -84,11 +84,11 @@ class Anatomy:
 
     @cached_property
     def feet(self) -> dict[str, str]:
-        """Link of the ankle and foot of each side."""
+        """Name of the link that contains the ankle and foot of each side."""
         return {side: mark.link for side, mark in zip("lr", ankle_markers(self.figure), strict=True)}
 
     def pose(self, lower: Any) -> np.ndarray:
-        """Return q (n, nq) for a lower body."""
+        """Return the configurations q (n, nq) for the motion of a lower body (`legs.Lower`)."""
         turns = [lower.pelvis]
         for side in "lr":
             leg = lower.legs[side]
@@ -97,7 +97,10 @@ class Anatomy:
 
 
 def pose(figure: Figure, hips: Any, turns: Any, frozen: tuple[str, ...] = ()) -> Any:
-    """Compute q (nq,) from hips (3,) [m], their middle, and rotations (7, 3, 3) of `TURNED`. Records."""
+    """Compute the configuration q (nq,) from the middle of the hips and the rotations of seven links.
+
+    hips : (3,) [m]. turns : (7, 3, 3), rotations of the links `TURNED` in the world. Can be recorded on a tape.
+    """
     given = dict(zip(TURNED, turns, strict=True))
     names = [link.name for link in figure.links]
     given |= dict.fromkeys(BARS, given["pelvis"]) | dict.fromkeys(UPRIGHT if names[0] in UPRIGHT else (), np.eye(3))
@@ -122,7 +125,7 @@ def pose(figure: Figure, hips: Any, turns: Any, frozen: tuple[str, ...] = ()) ->
 
 
 def _coordinates(joint, C):
-    """Return q of a joint with rotation C, or its component about the joint's axes."""
+    """Return the coordinates of a joint with rotation C, or with the component of C about its axes."""
     if isinstance(joint, Ball):
         return joint.from_coordinates(rot.rotation_vector_from_matrix(C))
     about_y = atan2(-C[2][0], C[0][0])
@@ -135,12 +138,12 @@ def _coordinates(joint, C):
 
 
 def toes_up(x: Any) -> Any:
-    """Return a smooth minimum of x [rad] and 0: toes extend, but do not flex. Records."""
+    """Return a smooth minimum of x [rad] and 0, because toes extend but do not flex. Can be recorded on a tape."""
     return 0.5 * (x - sqrt(x * x + TOE_ROUNDING * TOE_ROUNDING))
 
 
 def _frozen(figure, q, names):
-    """Return q with some joints or degrees of freedom neutral."""
+    """Return q with the named joints or degrees of freedom set to their neutral values."""
     held = set(figure.dof_indices(names)) if names else set()
     parts = []
     for joint, at, dofs in zip(figure.joints, figure.q_of, figure.u_of, strict=True):
@@ -166,7 +169,10 @@ def _pose_kernel(figure, frozen):
 
 
 def rates(figure: Figure, q: Any, h: Any) -> tuple[Any, Any]:
-    """Compute (u, u') (nu,) at the middle of seven states q (7, nq), h [s] apart (2). Records."""
+    """Compute u and u' (nu,) at the middle of seven configurations q (7, nq), h [s] apart (2).
+
+    Can be recorded on a tape.
+    """
     xi = {k: figure.difference(q[MARGIN], q[MARGIN + k]) for k in range(-MARGIN, MARGIN + 1) if k}
     u = sum(b * (xi[k] - xi[-k]) for k, b in FIRST_DIFFERENCE.items()) / h
     return u, sum(c * (xi[k] + xi[-k]) for k, c in SECOND_DIFFERENCE.items()) / (h * h)
@@ -182,7 +188,7 @@ def _rates_kernel(figure):
 
 
 def rates_of(figure: Figure, q: np.ndarray, h: float) -> tuple[np.ndarray, np.ndarray]:
-    """Compute (u, u') (n - 6, nu) at all but the first and last three of states q (n, nq), h [s] apart."""
+    """Compute u and u' (n - 6, nu) of configurations q (n, nq), h [s] apart, without the first and last three."""
     rows = np.lib.stride_tricks.sliding_window_view(q, 2 * MARGIN + 1, axis=0)
     return _rates_kernel(figure)(np.ascontiguousarray(np.swapaxes(rows, 1, 2)), np.full(len(rows), h))
 

@@ -1,18 +1,19 @@
-"""One increment of a walk, rooted at the stance foot: inverse, then direct dynamics (docs/equations/thesis.md, 10.2).
+"""One increment of a walk with the stance foot as root: inverse, then direct dynamics (docs/equations/thesis.md, 10.2).
 
 The virtual leg (contact/virtual_leg) gives the ground force at the current state, from a rest length r_s and an angular
-momentum H̃ of the plan: on the plan it is the force that the plan requires,
+momentum H̃ of the plan,
 
     f∥ = F·r̂,  r_s = |r| - (f∥ - b_l |r|') / k_l,   H̃ = H_G + r × F / k_h                               (1)
 
-and off it a spring. Each foot takes its share α of it at its load point, a_k from its ankle. Then
+On the plan this is the force that the plan requires; away from it the leg acts like a spring. Each foot takes its share
+α of the force at its load point, a_k from its ankle. Then
 
     u'_c = u'* + k_d (u* - u) + k_p (q* ⊟ q)                                                             (2)
-    τ, residual = inverse(q, u, u'_c, f)           the root's rows are not provided by the ground        (3)
+    τ, residual = inverse(q, u, u'_c, f)           the root's rows are what the ground does not provide  (3)
     u' = direct(q, u, τ + τ_d, residual, f)        τ_d: determinants as limits, 0 within them            (4)
     u⁺ = u + h u',   q⁺ = q ⊞ h u⁺                                                                       (5)
 
-All of it is one kernel for each foot. Only (2) keeps the foot in place.
+This is one kernel for each foot. The foot is kept in place by the feedback (2) only.
 """
 
 from functools import lru_cache
@@ -49,7 +50,7 @@ __all__ = ["After", "Law", "increment", "increment_kernel", "leg_kernel", "roote
 
 
 class Law(NamedTuple):
-    """Parameters of an increment: virtual leg, k_p [1/s²], k_d [1/s], determinants as limits, frozen joints."""
+    """Parameters of an increment: virtual leg, gains k_p [1/s²] and k_d [1/s], determinant limits, frozen joints."""
 
     leg: Leg
     kp: float
@@ -59,7 +60,11 @@ class Law(NamedTuple):
 
 
 class After(NamedTuple):
-    """State after an increment, its u' (nu,), feet (2, 3) [N], places (2, 3) [m], residual (6,) of `increment`."""
+    """Result of `increment`.
+
+    It contains the state q, u after the increment, the accelerations u' (nu,), the forces on the feet (2, 3) [N], their
+    points of application (2, 3) [m], and the residual (6,).
+    """
 
     q: Any
     u: Any
@@ -70,7 +75,10 @@ class After(NamedTuple):
 
 
 def _standing(figure, k, share, arms):
-    """Return virtual leg, body, links and load points of two feet; share (2,), arms (2, 3) [m] from the ankles."""
+    """Return the virtual leg, the body, and the links and load points of both feet.
+
+    share : (2,), α of each foot. arms : (2, 3) [m], vectors from the ankles to the load points.
+    """
     ankles = ankle_markers(figure)
     links = [figure.link_index(m.link) for m in ankles]
     places = np.stack([point_position(k, i, m.point) + arm for i, m, arm in zip(links, ankles, arms, strict=True)])
@@ -93,10 +101,12 @@ def increment(
     spin: Any,
     h: Any,
 ) -> After:
-    """Compute one increment of h [s]. Records.
+    """Compute one increment of a walk. Can be recorded on a tape.
 
-    figure : rooted at the stance foot. q_wanted, u_wanted, udot_wanted : the plan. share (2,) : α of each foot. arms
-    (2, 3) [m] : from ankles to load points. rest : r_s [m]. spin : H̃ (3,).
+    figure : figure with the stance foot as its root. law : parameters. q, u : current state.
+    q_wanted, u_wanted, udot_wanted : state and accelerations of the plan.
+    share : (2,), α of each foot. arms : (2, 3) [m], vectors from the ankles to the load points.
+    rest : rest length r_s [m]. spin : angular momentum H̃ (3,). h : length of the increment [s].
     The residual is the root's force [N] and moment about the virtual foot [N m] of (3), in world axes.
     """
     k = kinematics(figure, q, u)
@@ -122,7 +132,7 @@ def increment(
 
 @lru_cache(maxsize=16)
 def increment_kernel(figure: Figure, law: Law) -> Kernel:
-    """Compile `increment`."""
+    """Compile `increment` to a kernel."""
     zeros = {"q": figure.neutral(), "u": np.zeros(figure.nu), "q_wanted": figure.neutral()}
     zeros |= {"u_wanted": np.zeros(figure.nu), "udot_wanted": np.zeros(figure.nu), "share": np.zeros(2)}
     zeros |= {"arms": np.zeros((2, 3)), "rest": np.zeros(()), "spin": np.zeros(3), "h": np.zeros(())}
@@ -135,7 +145,10 @@ def increment_kernel(figure: Figure, law: Law) -> Kernel:
 
 @lru_cache(maxsize=8)
 def leg_kernel(figure: Figure, leg: Leg) -> Kernel:
-    """Compile (1) for a plan: inputs q, u, share, arms, force F (3,) → rest, spin."""
+    """Compile the equations (1) of the virtual leg to a kernel.
+
+    Its inputs are q, u, share, arms and the force F (3,) of the plan; its outputs are rest and spin.
+    """
 
     def leg_of_plan(q, u, share, arms, force):
         virtual, body, _, _ = _standing(figure, kinematics(figure, q, u), share, arms)
@@ -158,7 +171,10 @@ def leg_kernel(figure: Figure, leg: Leg) -> Kernel:
 
 @lru_cache(maxsize=8)
 def rooted_state_kernel(figure: Figure, link: str) -> Kernel:
-    """Compile the change to the figure's own root from a link: q, u, udot, feet, places → q, u, udot, tau."""
+    """Compile the change of root from a link to the figure's own root.
+
+    The inputs are q, u, udot, feet and places; the outputs are q, u, udot and tau.
+    """
     rooted = Rooted(figure, link)
     tree = rooted.tree
 
@@ -191,7 +207,7 @@ def rooted_state_kernel(figure: Figure, link: str) -> Kernel:
 
 
 def _plain(law: Law) -> tuple[Any, ...]:
-    """Return a law as plain data, for the name of its kernel."""
+    """Return the parameters as plain data, for the name of the kernel."""
     d = law.determinants
     own = None if d is None else tuple((n, *vars(d[n]).values()) for n in ("pelvic_rotation", "pelvic_tilt"))
     return tuple(law.leg), law.kp, law.kd, own, law.frozen
