@@ -1,4 +1,4 @@
-"""The `anthropi` command line. A new subcommand is a new module here and an entry in `app.COMMANDS`."""
+"""The `anthropi` command line. To add a subcommand, add a module here and an entry in `app.COMMANDS`."""
 
 from anthropi.cli.app import COMMANDS, app
 

@@ -1,10 +1,10 @@
-"""The `anthropi` command: the list of subcommands, lazy loading, and errors in one line.
+"""The `anthropi` command: the list of subcommands, their import on demand, and error messages in one line.
 
 A subcommand is a module of this package and an entry in `COMMANDS`. Its module is imported when the subcommand is
-called, so that help and completion stay fast.
+called, so that help and completion are fast.
 
-Exit codes: 0 success; 1 finished with a negative result (the figure fell, the goal was missed); 2 refused, with the
-reason in one line; 70 internal error; 130 stopped by Ctrl-C.
+Exit codes: 0 success; 1 finished with a negative result (the figure fell, the goal was missed); 2 not run because of an
+error in the input, which is printed in one line; 70 internal error; 130 stopped by Ctrl-C.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ __all__ = ["COMMANDS", "app", "one_line"]
 
 REFUSED, FAULT, STOPPED = 2, 70, 130
 
-COMMANDS: dict[str, tuple[str, str]] = {  # name: (its module, the first line of its help)
+COMMANDS: dict[str, tuple[str, str]] = {  # name: (module, first line of the help)
     "walk": ("walk", "Simulate a person who walks: balanced by a controller, planned by HIDDS, or by a script."),
     "run": ("perform", "Simulate a person who runs, with a flight phase, balanced by a controller."),
     "jump": ("perform", "Simulate a person who jumps, in place or forward, lands and stands."),
@@ -48,7 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name: (its module, the first line of
     "studio": ("studio", "Open the studio in a browser: edit figures, simulate, play motions, export."),
     "bench": ("bench", "Measure the dynamics kernels on a figure, on one core."),
 }  # fmt: skip
-RENAMED_OPTIONS = {"--picture": "--plot"}  # old spelling, still accepted: new spelling
+RENAMED_OPTIONS = {"--picture": "--plot"}  # old name, still accepted: new name
 
 
 class Commands(TyperGroup):
@@ -70,7 +70,7 @@ class Commands(TyperGroup):
         return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: Any) -> Any:
-        """Find the subcommand that is called; suggest the nearest name if there is none."""
+        """Find the subcommand that is called; if it does not exist, suggest the nearest name."""
         args = [_renamed(str(word)) for word in args]
         name = args[0]
         if ctx.resilient_parsing:  # completion of a command line
@@ -83,7 +83,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def _help_of(self, ctx, name: str) -> str:
-        """The help of a subcommand, kept in the cache because importing its module takes longer."""
+        """Return the help text of a subcommand. It is cached, because importing the module takes longer."""
         width = shutil.get_terminal_size().columns
         place = f"{cache.digest(cache.source_digest(''), name, ctx.info_name or '', str(width))}.help"
         known = cache.read(place)
@@ -101,7 +101,7 @@ class Commands(TyperGroup):
             formatter.write_dl([(name, _short(words, limit)) for name, (_, words) in COMMANDS.items()])
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Complete names of subcommands without importing them, and options."""
+        """Complete options, and names of subcommands without importing them."""
         from typer._click.shell_completion import CompletionItem
 
         named = [
@@ -112,7 +112,7 @@ class Commands(TyperGroup):
         return named if not incomplete.startswith("-") else super(TyperGroup, self).shell_complete(ctx, incomplete)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a subcommand; an error becomes one line and an exit code."""
+        """Run a subcommand; print an error as one line and set the exit code."""
         with one_line():
             return super().invoke(ctx)
 
@@ -142,12 +142,15 @@ def main(
     """Dynamics for articulated figures: people, robots, mechanisms."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # characters the terminal cannot show become ?
+            stream.reconfigure(errors="replace")  # characters that the terminal cannot show become "?"
 
 
 @contextlib.contextmanager
 def one_line() -> Iterator[None]:
-    """Print errors raised inside as one line and exit with a code; ANTHROPI_TRACEBACK=1 also prints the traceback."""
+    """Print an error raised in the context as one line and exit with an error code.
+
+    With the environment variable ANTHROPI_TRACEBACK=1, the traceback is printed, too.
+    """
     try:
         yield
     except KeyboardInterrupt as stop:
@@ -179,7 +182,7 @@ def one_line() -> Iterator[None]:
 
 
 def _from_parser(error: Exception) -> bool:
-    """Whether the parser of the command line raised an error, which prints its own message."""
+    """Return whether an error comes from the parser of the command line, which prints its own message."""
     return type(error).__module__.startswith(("typer", "click"))
 
 
@@ -195,7 +198,7 @@ def _say(words: str) -> None:
 
 
 def _renamed(word: str) -> str:
-    """An argument with an old option name replaced by the new one."""
+    """Return a command-line argument with an old option name replaced by the new one."""
     name, equals, value = word.partition("=")
     return RENAMED_OPTIONS.get(name, name) + equals + value
 

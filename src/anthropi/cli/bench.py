@@ -19,7 +19,7 @@ __all__ = ["bench"]
 @app.command()
 def bench(
     name: Named = "bench42",
-    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; the fastest counts.")] = 15,
+    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; the fastest one is reported.")] = 15,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON [s] and nothing else.")] = False,
     by: By = None,
     root: Root = None,
@@ -49,7 +49,10 @@ def bench(
         )
         console.print(Text(report.machine, style="dim"))
         console.print(_table(report))
-        words = "×: time of the peer over that of AnthroPI; × its call: over one call of the peer. Batches: one thread."
+        words = (
+            "×: time of the peer divided by the time of AnthroPI. × its call: time of one call of the peer divided by "
+            "the time of AnthroPI. Batches run on one thread."
+        )
         console.print(Text(words, style="dim"))
         for note in report.notes:
             console.print(Text(note, style="yellow"))

@@ -38,17 +38,17 @@ def reading(file: Path, by: str | None, root: str | None) -> Reading:
 
 
 def named(word: str, by: str | None = None, root: str | None = None) -> Reading:
-    """Read or build a figure by name: a file, 'human', or a sample; a file takes precedence."""
+    """Read or build a figure by name: a file, 'human', or a sample. A file takes precedence over a sample."""
     if Path(word).exists() or (word != "human" and word not in SAMPLES):
         if not Path(word).exists() and not Path(word).suffix:
-            raise FileError(f"No file {word}, and no sample of that name. Samples: human, {', '.join(SAMPLES)}.")
+            raise FileError(f"There is no file or sample '{word}'. Samples: human, {', '.join(SAMPLES)}.")
         return reading(Path(word), by, root)
     figure = human() if word == "human" else sample(word)
     return Reading(figure, rest_state(figure))
 
 
 def table(title: str, *columns: str) -> Table:
-    """A table without lines; columns whose names start with > are aligned to the right."""
+    """Make a table without lines. A column is aligned to the right if its name starts with >."""
     made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None, pad_edge=False)
     for name in columns:
         made.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left", overflow="fold")
@@ -56,7 +56,7 @@ def table(title: str, *columns: str) -> Table:
 
 
 def echo_json(data: Any) -> None:
-    """Print data as JSON; numbers that are not finite become null."""
+    """Print data as JSON. Numbers that are not finite are printed as null."""
     typer.echo(json.dumps(_plain(data), indent=1, ensure_ascii=False, allow_nan=False))
 
 

@@ -1,4 +1,4 @@
-"""Operation counts of the algorithms for a figure, beside published counts: the tables of `anthropi info --cost`.
+"""Operation counts of the algorithms for a figure and published counts, the tables of `anthropi info --cost`.
 
 Operations are counted on the tape. The published counts are for serial chains of n joints with one degree of freedom,
 with any twist, offset and body (docs/equations/thesis.md, Tables 5.1 and 3.1):
@@ -6,7 +6,7 @@ with any twist, offset and body (docs/equations/thesis.md, Tables 5.1 and 3.1):
     articulated-body method of 1983, direct    199 n - 198 multiplications, 174 n - 173 additions     (1)
     Li, inverse                                120 n - 104 multiplications,  98 n -  94 additions     (2)
 
-A ball joint counts as three such joints and a free base as six, so n is the figure's number of degrees of freedom.
+A ball joint counts as three joints and a free base as six, so n is the number of degrees of freedom of the figure.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ __all__ = ["Counts", "cost_tables", "costs", "literature", "manipulator", "of_ta
 
 
 class Counts(NamedTuple):
-    """Operations before lowering; `neg` counts 0, everything else 1."""
+    """Numbers of operations on a tape before lowering. A negation counts as 0, every other operation as 1."""
 
     multiplications: int
     additions: int
@@ -48,9 +48,9 @@ def of_tape(tape: Tape) -> Counts:
 
 
 def costs(figure: Figure) -> dict[str, Counts]:
-    """Count the operations of the algorithms for a figure without its loops.
+    """Count the operations of each algorithm for a figure without its loops.
 
-    In hybrid dynamics every second joint is prescribed, starting with the second.
+    For hybrid dynamics, every second joint is prescribed, starting with the second.
     """
     figure = figure.changed(loops=()) if figure.loops else figure
     held = tuple(joint.name for joint in figure.joints[1::2] if joint.nu)
@@ -66,7 +66,7 @@ def costs(figure: Figure) -> dict[str, Counts]:
 
 
 def literature(n: int) -> dict[str, Counts]:
-    """Published counts for n joints of one degree of freedom: equations (1) and (2)."""
+    """Return the published counts (1) and (2) for a chain of n joints with one degree of freedom."""
     return {
         "direct dynamics": Counts(199 * n - 198, 174 * n - 173),  # (1)
         "inverse dynamics": Counts(120 * n - 104, 98 * n - 94),  # (2)
@@ -94,7 +94,7 @@ METHODS = {"direct dynamics": "method of 1983 (Table 5.1)", "inverse dynamics": 
 
 
 def cost_tables(figure: Figure) -> list[Table]:
-    """Tables of operations for this figure and for serial chains, beside published counts."""
+    """Return tables of operation counts for a figure and for serial chains, with published counts."""
     head = (">multiplications", ">additions", ">divisions", ">rest", ">total")
     own = table(f"Operations for {figure.name}{', without its loops' if figure.loops else ''}", "algorithm", *head)
     for name, counts in costs(figure).items():

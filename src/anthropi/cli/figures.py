@@ -30,12 +30,16 @@ MOTION_EXTENSIONS = extensions("motion", "read")
 
 
 def holds_motion(path: Path) -> bool:
-    """Whether a path is a folder or has the extension of a motion file."""
+    """Return whether a path is a folder or has the extension of a motion file."""
     return path.suffix.lower() in MOTION_EXTENSIONS or path.is_dir()
 
 
 def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
-    """Load the motion in a file; options that its format does not have are refused."""
+    """Load the motion in a file; raise an error for options that its format does not have.
+
+    scale : length unit, as a number [m] or a name. figure : name of the figure, for tables. degrees : whether angles
+    without a unit are in degrees.
+    """
     options: dict[Any, Any] = {}
     if scale is not None:
         try:
@@ -45,7 +49,9 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
     if figure is not None:
         options["figure"] = named(figure).figure
     elif path.is_file() and find_format(path, "motion").needs_figure:
-        raise InputError(f"{path}: a table does not name its figure. Give --of human, or --of and a figure file.")
+        raise InputError(
+            f"{path} is a table, which does not name its figure. Give --of human, or --of with a figure file."
+        )
     if degrees:
         options["degrees"] = True
     return load_motion(path, **options)
@@ -68,7 +74,7 @@ def convert_motion(
     ----------
     source, target : files.
     scale, figure, degrees : options of the reader, as in `motion_of`.
-    onto : figure to retarget to: a height [m], a figure's name or file, or "human"; None for none.
+    onto : figure to retarget to: a height [m], the name or file of a figure, or "human". None does not retarget.
     start, end : part to keep [s].
     as_json : whether the result is printed as JSON.
     """
@@ -94,7 +100,10 @@ def convert_motion(
 
 
 def _onto(word: str) -> Figure | None:
-    """Figure to retarget to: a person of a height [m], a named figure; None: a person of the source's size."""
+    """Return the figure to retarget to: a person of a height [m], or a named figure.
+
+    None, for "human", means a person of the size of the source.
+    """
     try:
         height = float(word)
     except ValueError:
@@ -105,7 +114,7 @@ def _onto(word: str) -> Figure | None:
 def motion_lines(motion: Motion) -> list[str]:
     """Describe a motion in lines of text."""
     frames, span = len(motion), float(motion.time[-1] - motion.time[0])
-    rate = f", {(frames - 1) / span:.5g} a second" if span else ""
+    rate = f", {(frames - 1) / span:.5g} per second" if span else ""
     rollouts = f"{len(motion.q)} rollouts of " if motion.q.ndim == 3 else ""
     lines = [
         f"motion: {rollouts}{frames} frames{rate}, from {motion.time[0]:g} to {motion.time[-1]:g} s; "
@@ -114,8 +123,8 @@ def motion_lines(motion: Motion) -> list[str]:
     about = motion.metadata.get("bvh")
     if isinstance(about, dict):
         lines.append(
-            f"BVH: 1 unit is {about['scale']:g} m ({about['unit']}), the skeleton {about['size']:.3g} m "
-            f"large; {about['up']} up, {about['forward']} forward; masses {about['masses']}"
+            f"BVH: 1 unit is {about['scale']:g} m ({about['unit']}), size of the skeleton {about['size']:.3g} m; "
+            f"{about['up']} up, {about['forward']} forward; masses {about['masses']}"
         )
     about = motion.metadata.get("retarget")
     if isinstance(about, dict):
@@ -136,7 +145,7 @@ def motion_lines(motion: Motion) -> list[str]:
 
 
 Scale = Annotated[
-    str | None, typer.Option("--scale", help="Length unit of a .bvh file: metres, or m, cm, mm, inch, cmu.")
+    str | None, typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, cm, mm, inch, cmu.")
 ]
 Of = Annotated[str | None, typer.Option("--of", help="Figure of a motion table (.csv, .trc, .mot).")]
 
@@ -228,8 +237,8 @@ def convert(
             return
         if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
             raise InputError(
-                f"{source}: --scale, --of, --degrees, --onto, --from-time and --to-time are for motions; "
-                "this file holds a figure."
+                f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time and --to-time apply to "
+                "motions only. Leave them out."
             )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
@@ -253,7 +262,7 @@ def convert(
 
 
 def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, list[str]]:
-    """The figure of a motion in its first frame, and a description of the motion."""
+    """Return the figure of a motion in its first frame, and a description of the motion."""
     motion = motion_of(path, scale, of)
     q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
     return Reading(motion.figure, InitialState(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
@@ -319,7 +328,7 @@ def _dofs(figure) -> Table:
 
 
 def _connectivity(figure) -> Table:
-    """Connectivity of joints (rows) and links (columns, by number)."""
+    """Return a table of the connectivity of joints (rows) and links (columns, by index)."""
     shown = table("Connectivity (joints × links)", "joint", *(str(i) for i in range(figure.n)))
     for joint, row in zip(figure.joints, figure.connectivity(), strict=True):
         shown.add_row(Text(joint.name), *("x" if connected else "·" for connected in row))

@@ -1,4 +1,4 @@
-"""Input and output files of subcommands on motions, checks before they run, and progress bars."""
+"""Input and output files of the subcommands that work on motions, checks of these files, and progress bars."""
 
 import contextlib
 import os
@@ -53,7 +53,7 @@ MOTIONS_OR_FORCES = (*MOTIONS, ".csv")  # a table of joint forces
 
 
 def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple[str, ...]]]) -> None:
-    """Refuse, before anything is computed, output files that cannot be written.
+    """Check before a computation that its output files can be written; raise FileError otherwise.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple
         if path is None:
             continue
         if path.suffix.lower() not in endings:
-            raise FileError(f"{option} {path}: it must end in {', '.join(endings)}.")
+            raise FileError(f"{option} {path}: the file name must end in {' or '.join(endings)}.")
         if path.is_dir() or not path.parent.is_dir():
-            what = "is a folder" if path.is_dir() else f"lies in {path.parent}, which is not a folder"
+            what = "is a folder" if path.is_dir() else f"is in {path.parent}, which is not an existing folder"
             raise FileError(f"{option} {path} {what}. Give the name of a file in an existing folder.")
         if not os.access(path.parent, os.W_OK):
             raise FileError(f"{option} {path}: its folder is not writable. Choose another folder.")
@@ -75,7 +75,7 @@ def check_targets(file: Path | None, targets: dict[str, tuple[Path | None, tuple
 
 
 def whole(path: Path, make: Callable[[Path], object]) -> None:
-    """Write a file by `make(path)`, completely or not at all; matplotlib draws without a window."""
+    """Write a file by `make(path)`, completely or not at all. Matplotlib is set to draw without a window."""
     with contextlib.suppress(ImportError):
         import matplotlib
 
@@ -102,27 +102,27 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no t
 
 
 def check_motion_targets(file: Path | None, out: Path | None, plot: Path | None, page: Path | None = None) -> None:
-    """Refuse output files of a motion that cannot be written; see `check_targets`."""
+    """Check that the output files of a motion can be written; see `check_targets`."""
     check_targets(file, {"--out": (out, MOTIONS_OR_FORCES), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
 
 
 def motion_in(file: Path) -> Motion:
-    """Load the motion in a file; refuse a table, which does not name its figure."""
+    """Load the motion in a file; raise InputError for a table, which does not name its figure."""
     if file.is_file() and find_format(file, "motion").needs_figure:
         raise InputError(
-            f"{file}: a table does not name its figure. Convert it first: "
+            f"{file} is a table, which does not name its figure. Convert it first: "
             f"anthropi convert {file} {file.with_suffix('.npz')} --of human."
         )
     return load_motion(file)
 
 
 def names_of(words: list[str] | None) -> tuple[str, ...]:
-    """Names given by repeated options or separated by commas."""
+    """Return the names given by repeated options or separated by commas."""
     return tuple(name.strip() for word in words or () for name in word.split(",") if name.strip())
 
 
 def unit_of(figure: Figure, k: int) -> str:
-    """Unit of the force of degree of freedom k: "N" of a translation, "N m" of a rotation."""
+    """Return the unit of the force of degree of freedom k: "N" for a translation, "N m" for a rotation."""
     i = next(i for i, at in enumerate(figure.u_of) if at.start <= k < at.stop)
     column = np.asarray(figure.joints[i].subspace(figure.neutral()[figure.q_of[i]]), float)[:, k - figure.u_of[i].start]
     return "N m" if np.any(column[:3]) else "N"
@@ -148,7 +148,7 @@ def motion_data(motion: Motion) -> dict[str, Any]:
 
 
 def dof_errors(motion: Motion) -> dict[str, Any]:
-    """The largest, RMS and final error of every degree of freedom [rad, m], for JSON."""
+    """Return the largest, RMS and final error of every degree of freedom [rad, m], for JSON."""
     error = np.abs(motion.channels["error"])
     return {
         dof: {"most": error[:, k].max(), "rms": np.sqrt(np.mean(error[:, k] ** 2)), "end": error[-1, k]}
@@ -157,14 +157,14 @@ def dof_errors(motion: Motion) -> dict[str, Any]:
 
 
 def written(**files: Path | None) -> dict[str, str]:
-    """The files that were written, by option, for JSON."""
+    """Return the files that were written as {option: path}, for JSON."""
     return {name: str(path) for name, path in files.items() if path is not None}
 
 
 def write(motion: Motion, out: Path | None, page: Path | None, report: Callable[[str], object], **options: Any) -> None:
-    """Write a motion (or, as .csv, its joint forces) and a page; `report` prints a line for each file.
+    """Write a motion (or its joint forces, if `out` is a .csv file) and a page.
 
-    options : of the page: title, caption, view …
+    report : function that prints a line for each file. options : options of the page, such as title, caption, view.
     """
     if out is not None:
         if out.suffix.lower() == ".csv":
@@ -180,7 +180,7 @@ def write(motion: Motion, out: Path | None, page: Path | None, report: Callable[
 
 
 def _table(motion: Motion) -> str:
-    """The .csv text of the joint forces: one row for each frame, all digits."""
+    """Return the joint forces of a motion as CSV text, with one row for each frame and all digits."""
     figure = motion.figure
     head = ["time [s]", *(f"{dof} [{unit_of(figure, k)}]" for k, dof in enumerate(figure.dofs))]
     rows = [",".join(map(repr, map(float, (t, *tau)))) for t, tau in zip(motion.time, motion.tau, strict=True)]
@@ -189,7 +189,7 @@ def _table(motion: Motion) -> str:
 
 @contextlib.contextmanager
 def bar(words: str, quiet: bool) -> Iterator[Callable[[float, float], None]]:
-    """Show a progress bar; yields the function `(done, total)` that moves it."""
+    """Show a progress bar; yield the function `(done, total)` that updates it."""
     columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as shown:
@@ -198,14 +198,14 @@ def bar(words: str, quiet: bool) -> Iterator[Callable[[float, float], None]]:
 
 
 def say(quiet: bool) -> Callable[[Any], None]:
-    """A function that prints text or a table; it prints nothing if `quiet`."""
+    """Return a function that prints text or a table, or nothing if `quiet` is True."""
     console = Console(soft_wrap=False)
     return lambda words: None if quiet else console.print(Text(words) if isinstance(words, str) else words)
 
 
 @contextlib.contextmanager
 def missing_contacts() -> Iterator[list[str]]:
-    """Print each warning of missing contact forces in one line on stderr, and collect their texts in a list."""
+    """Print each warning about missing contact forces as one line on stderr; yield a list of their texts."""
     found: list[str] = []
     with warnings.catch_warnings():
         warnings.simplefilter("always", MissingContactWarning)

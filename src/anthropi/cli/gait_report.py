@@ -20,7 +20,7 @@ from anthropi.gait.report import gait_report as report_of
 __all__ = ["gait_report", "show"]
 
 STYLES = {"pass": "green", "fail": "bold red", "reported only": "dim", "not measured": "dim italic"}
-PIPE_WIDTH = 150  # [characters] of tables that are not printed to a terminal
+PIPE_WIDTH = 150  # [characters], width of tables that are not printed to a terminal
 
 
 @app.command("gait-report")
@@ -35,7 +35,7 @@ def gait_report(
     ] = False,
     from_time: Annotated[
         float | None,
-        typer.Option("--from-time", help="Start of the evaluation [s]; by default 5 s, if 3 s are left after that."),
+        typer.Option("--from-time", help="Start of the evaluation [s]; by default 5 s if at least 3 s follow."),
     ] = None,
     norm: Annotated[
         str,
@@ -71,15 +71,18 @@ def gait_report(
 
 
 def _refuse_captured(file: Path) -> None:
-    """Refuse files that do not hold a motion of a person as built here: skeletons (.bvh) and tables."""
+    """Raise InputError for files without a human figure of this package: skeletons (.bvh) and tables."""
     kind = find_format(file, "motion") if file.is_file() else None
     if kind is not None and (kind.needs_figure or kind.name == "bvh"):
         onto = "--onto human" if kind.name == "bvh" else "--of human"
-        raise InputError(f"{file}: a report is of a person. Convert it first: anthropi convert {file} walk.npz {onto}.")
+        raise InputError(
+            f"{file}: a gait report needs a motion of a human figure. Convert the file first: "
+            f"anthropi convert {file} walk.npz {onto}."
+        )
 
 
 def show(report: GaitReport) -> None:
-    """Print the table of a report."""
+    """Print the table of a gait report."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=PIPE_WIDTH)

@@ -20,7 +20,7 @@ def gait_trends(
     motions: Annotated[list[Path], typer.Argument(metavar="MOTION…", help="Walks at two or more speeds: .npz, .h5.")],
     from_time: Annotated[
         float | None,
-        typer.Option("--from-time", help="Start of the evaluation [s]; by default 5 s, if 3 s are left after that."),
+        typer.Option("--from-time", help="Start of the evaluation [s]; by default 5 s if at least 3 s follow."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
 ) -> None:

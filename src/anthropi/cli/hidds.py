@@ -1,4 +1,4 @@
-"""`anthropi hidds`: inverse dynamics of a motion, then simulation of the forces found."""
+"""`anthropi hidds`: inverse dynamics of a motion, then simulation with the computed forces."""
 
 from typing import Annotated
 
@@ -34,20 +34,20 @@ from anthropi.pictures.curves import curves
 __all__ = ["error_table", "hidds"]
 
 REPORTED_ERROR = 0.1  # [rad, m]; the table gives the time at which an error exceeds it
-MAX_ROWS = 12  # of the table
+MAX_ROWS = 12  # rows of the table
 Driven = Annotated[list[str] | None, typer.Option("--driven", help="Joints whose motion is prescribed.")]
 Frozen = Annotated[list[str] | None, typer.Option("--frozen", help="Joints that keep their initial position.")]
 Root = Annotated[
     str | None,
     typer.Option(
         "--root",
-        help="Floating root: free (no force acts on it), forced or driven; by default driven if the motion holds "
-        "recorded contact forces, else free.",
+        help="Floating root: free (no force acts on it), forced or driven; by default driven if the motion contains "
+        "contact forces, else free.",
     ),
 ]
 Method = Annotated[str, typer.Option("--method", help="Integrator: semi_implicit_euler, rk4, …")]
 Substeps = Annotated[int, typer.Option("--substeps", help="Integration steps in each control interval.")]
-Step = Annotated[float, typer.Option("--dt", help="Control interval, for which forces are held [s].")]
+Step = Annotated[float, typer.Option("--dt", help="Control interval with constant forces [s].")]
 Gain = Annotated[float, typer.Option("--kp", help="Feedback gain [1/s²]; damping is critical.")]
 Cutoff = Annotated[
     float | None, typer.Option("--cutoff", help="Cutoff frequency of a low-pass filter for captured motion [Hz].")
@@ -113,7 +113,10 @@ def hidds(
 
 
 def error_table(motion: Motion, title: str) -> Table:
-    """Table of errors by degree of freedom, largest first: largest, RMS, final, time of exceeding REPORTED_ERROR."""
+    """Return a table of the errors of the degrees of freedom, with the largest errors first.
+
+    The columns are the largest, RMS and final error, and the time at which the error exceeds REPORTED_ERROR.
+    """
     error, figure = np.abs(motion.channels["error"]), motion.figure
     shown = table(title, "degree of freedom", ">largest", ">RMS", ">final", f">exceeds {REPORTED_ERROR:g}")
     order = np.argsort(-error.max(0), kind="stable")

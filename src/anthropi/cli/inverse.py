@@ -29,7 +29,7 @@ from anthropi.pictures.curves import curves
 
 __all__ = ["force_table", "forces_of", "inverse"]
 
-MAX_ROWS = 24  # of the table; the largest forces come first
+MAX_ROWS = 24  # rows of the table; the largest forces come first
 
 
 @app.command()
@@ -43,7 +43,9 @@ def inverse(
     cutoff: Annotated[
         float | None, typer.Option("--cutoff", help="Cutoff frequency of a low-pass filter for captured motion [Hz].")
     ] = None,
-    dt: Annotated[float | None, typer.Option("--dt", help="Time between frames [s], instead of the motion's.")] = None,
+    dt: Annotated[
+        float | None, typer.Option("--dt", help="Time between frames [s]; by default that of the motion.")
+    ] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -59,7 +61,7 @@ def inverse(
             report(residual_words(found))
         if "bvh" in found.metadata and "retarget" not in found.metadata:
             report(
-                "The masses of a .bvh file are nominal, so these forces are too. Retarget it to a person first: "
+                "The masses of a .bvh file are nominal, and so are these forces. First retarget the motion to a person: "
                 f"anthropi convert {file} walk.npz --onto human."
             )
         write(found, out, None, report)
@@ -78,7 +80,7 @@ def inverse(
 
 
 def forces_of(motion: Motion) -> dict[str, dict[Any, Any]]:
-    """Largest and RMS force, largest power [W] and work [J] of every degree of freedom."""
+    """Return the largest and RMS force, the largest power [W] and the work [J] of every degree of freedom."""
     tau = motion.tau
     power = tau * motion.u
     work = np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(motion.time)[:, None], axis=0)
@@ -95,7 +97,7 @@ def forces_of(motion: Motion) -> dict[str, dict[Any, Any]]:
 
 
 def force_table(motion: Motion, title: str) -> Table:
-    """Table of `forces_of`, largest forces first."""
+    """Return a table of the joint forces, power and work of a motion, with the largest forces first."""
     figure, found = motion.figure, list(forces_of(motion).items())
     order = sorted(found, key=lambda pair: -pair[1]["most"])
     shown = table(title, "degree of freedom", ">largest", ">RMS", "unit", ">largest power W", ">work J")

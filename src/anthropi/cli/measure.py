@@ -1,10 +1,10 @@
-"""Timings of the dynamics kernels on a figure, alone or beside other libraries (peers): one process, one core.
+"""Timings of the dynamics kernels on a figure, alone or compared with other libraries (peers), on one core.
 
-Candidates take turns in several rounds and the fastest round of each counts, so that load on the machine affects all
-alike. The figure is reduced to its tree of bodies and joints (`bare`), which every library can represent. A single
-evaluation is a bound kernel call (`kernel.bind`) or a call of the peer's Python function. A batch uses the kernel's own
-buffer layout, and the peer's batch function, if it has one, on one thread. The results of both are compared in the
-same run.
+Candidates run alternately in several rounds, and the fastest round of each is reported, so that load on the machine
+affects all of them equally. The figure is reduced to its tree of bodies and joints (`bare`), which every library can
+represent. A single evaluation is a bound kernel call (`kernel.bind`) or a call of the peer's Python function. A batch
+uses the buffer layout of the kernel, and the peer's batch function, if it has one, on one thread. The results of both
+are compared in the same run.
 """
 
 import platform
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 
-ROUND_DURATION = 0.01  # [s]; a fast call is repeated to fill it
+ROUND_DURATION = 0.01  # [s]; a fast call is repeated for this time
 
 
 def machine() -> str:
@@ -53,7 +53,10 @@ def machine() -> str:
 
 
 def best(function: Callable[[], object], repeats: int = 7, number: int = 1) -> float:
-    """Time of one call [s]: the fastest of `repeats` rounds of `number` calls, since noise only adds time."""
+    """Measure the time of one call [s]: the fastest of `repeats` rounds of `number` calls each.
+
+    The fastest round is used, because noise only adds time.
+    """
     quickest = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
@@ -64,9 +67,10 @@ def best(function: Callable[[], object], repeats: int = 7, number: int = 1) -> f
 
 
 def time_in_turns(calls: dict[str, Callable[[], object]], rounds: int = 15) -> dict[str, float]:
-    """Time of one call of each {name: function} [s]: the fastest round, all functions taking turns.
+    """Measure the time of one call [s] of several functions that run alternately; return {name: time}.
 
-    An attribute `before` of a function is called before each of its rounds and is not timed.
+    calls : {name: function}. If a function has an attribute `before`, this is called before each of its rounds and is
+    not timed. rounds : number of rounds; the fastest one of each function is returned.
     """
     numbers = {name: _number(call) for name, call in calls.items()}
     quickest = dict.fromkeys(calls, float("inf"))
@@ -78,17 +82,17 @@ def time_in_turns(calls: dict[str, Callable[[], object]], rounds: int = 15) -> d
 
 
 def _number(call) -> int:
-    """Number of calls that fill a round."""
+    """Return the number of calls in a round."""
     getattr(call, "before", int)()
     call()  # the first call may compile
     return int(min(20_000, max(1, ROUND_DURATION / best(call, 3))))
 
 
 def bare(figure: Figure) -> tuple[Figure, str]:
-    """Reduce a figure to its tree of bodies and joints; also return a description of what was removed.
+    """Reduce a figure to its tree of bodies and joints; also return a description of the removed parts.
 
-    Libraries define springs, dampers, rotors and limits differently; shapes and markers only cost the peers time.
-    Links are ordered depth first, as some of Pinocchio's algorithms require.
+    Libraries define springs, dampers, rotors and limits differently. Shapes and markers would only slow down the peers.
+    Links are ordered depth first, as some algorithms of Pinocchio require.
     """
     taken = ["springs, dampers, rotors and limits"] if any(joint.acts() for joint in figure.joints) else []
     taken += ["loops"] if figure.loops else []
@@ -116,7 +120,7 @@ def _alone(joint: Joint) -> Joint:
 
 
 def states(figure: Figure, count: int, seed: int = 0) -> dict[str, np.ndarray]:
-    """Random states: q (count, nq); u, udot and tau (count, nu)."""
+    """Return random states {name: array}: q (count, nq), and u, udot and tau (count, nu)."""
     rng = np.random.default_rng(seed)
     q = np.stack([figure.random(rng) for _ in range(count)])
     return {"q": q, **{name: rng.normal(size=(count, figure.nu)) for name in ("u", "udot", "tau")}}
@@ -128,9 +132,9 @@ DT = 1e-3  # [s], time step of the subject "step"
 class Subject(NamedTuple):
     """An algorithm that is measured.
 
-    kernel : builds the kernel of a figure.
-    compared : (figure, results of one state) → the arrays that are compared with the peer's.
-    available : whether this version has the algorithm.
+    kernel : function that builds the kernel for a figure.
+    compared : function (figure, results of one state) that returns the arrays to compare with those of the peer.
+    available : function that returns whether this version has the algorithm.
     """
 
     name: str
@@ -145,17 +149,17 @@ def _as_they_are(figure, results) -> list[Any]:
 
 
 def derivatives(figure: Figure) -> Kernel:
-    """Kernel of ∂u'/∂(q, u, τ) in the tangent space: three matrices (nu, nu)."""
+    """Return the kernel of ∂u'/∂(q, u, τ) in the tangent space, with three matrices (nu, nu) as outputs."""
     return entry.derivative(entry.direct_dynamics, figure, wrt=("q", "u", "tau"))
 
 
 def _square(figure, results) -> list[Any]:
-    """The matrices, without the accelerations that may come with them."""
+    """Return only the matrices (nu, nu) of the results, without accelerations."""
     return [r for r in results if r.shape == (figure.nu, figure.nu)]
 
 
 def step(figure: Figure) -> Kernel:
-    """Kernel of one step of semi-implicit Euler: (q, u, τ) → (q⁺, u⁺)."""
+    """Return the kernel of one step of semi-implicit Euler: (q, u, τ) → (q⁺, u⁺)."""
 
     def one(q, u, tau):
         return semi_implicit_euler(figure, lambda q, u: direct_dynamics(figure, q, u, tau), q, u, DT)
@@ -164,7 +168,7 @@ def step(figure: Figure) -> Kernel:
 
 
 def _poses(figure, results) -> list[Any]:
-    """u⁺, and the link positions and rotations of q⁺, which do not depend on the coordinates chosen."""
+    """Return u⁺ and the link positions and rotations for q⁺, which do not depend on the choice of coordinates."""
     q, u = results
     k = kinematics(figure, q)
     return [u, k.position, k.rotation]
@@ -183,13 +187,13 @@ SUBJECTS = {
 }  # fmt: skip
 
 
-MAX_BATCH_BYTES = 2**19  # of the arrays of a batch, so that they stay in the cache
+MAX_BATCH_BYTES = 2**19  # size of the arrays of a batch, so that they fit into the cache
 COMPARED_STATES = 4
 
 
 @dataclass
 class Row:
-    """Timings of one subject [s for each evaluation]; those of the peer are None without a peer."""
+    """Timings of one algorithm [s per evaluation]. Those of the peer are None if there is no peer."""
 
     subject: str
     title: str
@@ -205,17 +209,17 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Time of a peer's call over that of a single call."""
+        """Time of a call of the peer, divided by that of a single kernel call."""
         return None if self.peer_one is None else self.peer_one / self.one
 
     @property
     def batch_ratio(self) -> float | None:
-        """Time of a peer's call over that of an evaluation in a batch."""
+        """Time of a call of the peer, divided by that of one evaluation in a batch of the kernel."""
         return None if self.peer_one is None else self.peer_one / self.many
 
     @property
     def own_batch_ratio(self) -> float | None:
-        """Time of an evaluation in the peer's batch over that in a batch."""
+        """Time of one evaluation in a batch of the peer, divided by that in a batch of the kernel."""
         return None if self.peer_many is None else self.peer_many / self.many
 
     def data(self) -> dict[Any, Any]:
@@ -225,7 +229,7 @@ class Row:
 
 @dataclass
 class Report:
-    """Timings of all subjects, with the machine and the peers."""
+    """Timings of all measured algorithms, with the machine and the peers."""
 
     figure: str
     nu: int
@@ -246,20 +250,21 @@ def measure(
     progress: Callable[[str, float, int], object] = lambda words, done, of: None,
     peers: Iterable[Any] = (),
 ) -> Report:
-    """Measure the kernels on a figure, and other libraries beside them.
+    """Measure the dynamics kernels on a figure, and other libraries for comparison.
 
     Parameters
     ----------
-    figure : measured without springs, dampers, limits and loops; see `bare`.
-    subjects : names from `SUBJECTS`; all by default.
-    rounds : number of rounds; the fastest counts.
-    progress : called as (description, done, total).
-    peers : classes of benchmarks/peers; those not installed are left out and noted in the report.
+    figure : the figure; it is measured without springs, dampers, limits and loops (see `bare`).
+    subjects : names of algorithms from `SUBJECTS`; all by default.
+    rounds : number of rounds; the fastest one is reported.
+    progress : function that is called with (description, done, total).
+    peers : classes of benchmarks/peers. Those that are not installed are left out, with a note in the report.
     """
     names = list(SUBJECTS) if subjects is None else list(subjects)
     for name in names:
         if name not in SUBJECTS:
-            raise InputError(f"No subject '{name}'.{did_you_mean(name, SUBJECTS)} Subjects: {', '.join(SUBJECTS)}.")
+            hint = did_you_mean(name, SUBJECTS)
+            raise InputError(f"There is no subject '{name}'.{hint} Choose from: {', '.join(SUBJECTS)}.")
     if figure.nu == 0:
         raise InputError(f"Figure '{figure.name}' has no degrees of freedom. Give a figure that can move.")
     report = Report(figure.name, figure.nu, machine())
@@ -285,7 +290,7 @@ def _installed(figure: Figure, report: Report, peers) -> list[Any]:
     found = []
     for peer in peers:
         if find_spec(peer.module) is None:
-            report.notes.append(f"{peer.name} is not installed: pip install {peer.package}")
+            report.notes.append(f"{peer.name} is not installed. Install it with: pip install {peer.package}")
             continue
         try:
             found.append(peer(figure, DT))
@@ -297,7 +302,7 @@ def _installed(figure: Figure, report: Report, peers) -> list[Any]:
 
 
 def _prepare(subject: Subject, figure: Figure, peer):
-    """The kernel, the batch size, the calls to be timed, and the largest difference from the peer."""
+    """Return the kernel, the batch size, the calls to time, and the largest difference from the peer's results."""
     kernel = subject.kernel(figure)
     size = 8 * sum(slot.size for slot in (*kernel.inputs, *kernel.outputs))
     batch = int(2 ** np.clip(np.log2(MAX_BATCH_BYTES / size) // 1, 5, 10))
@@ -325,7 +330,7 @@ def _prepare(subject: Subject, figure: Figure, peer):
 
 
 def _apart(ours, theirs) -> float:
-    """Largest difference relative to the largest entry."""
+    """Return the largest difference of two arrays, relative to the largest entry of the second."""
     return float(np.abs(ours - theirs).max() / (np.abs(theirs).max() or 1.0))
 
 

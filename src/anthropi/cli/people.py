@@ -1,4 +1,4 @@
-"""Helpers of subcommands that simulate a person: options, computation speed, headline, output files."""
+"""Helpers of the subcommands that simulate a person: options, computation speed, headline, output files."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -35,16 +35,17 @@ __all__ = [
 
 Height = Annotated[float, typer.Option("--height", help="Body height [m].")]
 Mass = Annotated[float, typer.Option("--mass", help="Body mass [kg].")]
-Sex = Annotated[str, typer.Option("--sex", help="Sex of the body measures: m or f.")]
+Sex = Annotated[str, typer.Option("--sex", help="Body proportions: m (male) or f (female).")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Draw stick figures of one gait cycle (.png, .svg, .pdf).")]
-Report = Annotated[bool, typer.Option("--report", help="Print the full gait report instead of its headline only.")]
+Report = Annotated[bool, typer.Option("--report", help="Print the full gait report, not only its headline.")]
 VIEW_HINT = "Drag to rotate, scroll to zoom, space to play."
 
 
 class Stopwatch:
-    """Measure the computation speed of `ap.walk` on one core, without its first part, which compiles.
+    """Measure the computation speed of `ap.walk` on one core.
 
-    It is passed to `ap.walk` as the progress callback and forwards to `progress`.
+    It is passed to `ap.walk` as the progress callback, and forwards each call to `progress`. The time before the first
+    call is left out, because it includes compilation.
     """
 
     def __init__(self, progress: Callable[[float, float], object]) -> None:
@@ -57,7 +58,7 @@ class Stopwatch:
         self.progress(done, total)
 
     def real_time_factor(self, motion: Motion) -> float | None:
-        """Simulated seconds for each second of CPU time; None if there was only one call."""
+        """Return the simulated seconds per second of CPU time; None if there was only one call."""
         if len(self.calls) < 2:
             return None
         script = motion.metadata["walk"]["kind"] == "script"
@@ -66,7 +67,7 @@ class Stopwatch:
 
 
 class TimedSession:
-    """A walking session whose runs are timed in CPU time of one core, without the first, which compiles."""
+    """A walking session that measures the CPU time of its runs. The first run is left out, because it compiles."""
 
     def __init__(self, session: Any, progress: Callable[[float], object] | None = None) -> None:
         self.session, self.progress = session, progress
@@ -87,17 +88,17 @@ class TimedSession:
 
     @property
     def real_time_factor(self) -> float | None:
-        """Simulated seconds for each second of CPU time; None before the second run."""
+        """Simulated seconds per second of CPU time; None before the second run."""
         return self.simulated / self.cpu_time if self.cpu_time else None
 
 
 def check(out: Path | None, page: Path | None, plot: Path | None = None) -> None:
-    """Refuse output files that cannot be written; see `check_targets`."""
+    """Check that the output files can be written; see `check_targets`."""
     check_targets(None, {"--out": (out, MOTIONS_OR_FORCES), "--plot": (plot, PICTURES), "--page": (page, PAGES)})
 
 
 def who(motion: Motion, height: float) -> str:
-    """Describe the person by height and mass."""
+    """Describe the person in a motion by height [m] and mass."""
     return f"A person of {height:.2f} m and {motion.figure.mass:.0f} kg"
 
 
@@ -126,8 +127,8 @@ def end(
     words, caption : title and caption of the page.
     out, page, plot : files to write.
     report : whether the full gait report is printed.
-    gait : whether the motion is a steady walk, which can be reported on.
-    real_time_factor : simulated seconds for each second of CPU time.
+    gait : whether the motion is a steady walk, for which a gait report can be made.
+    real_time_factor : simulated seconds per second of CPU time.
     pillars, view : obstacles and camera of the page; see `anthropi.formats.pages.html.page`.
     as_json : whether the result is printed as JSON instead.
     """
@@ -164,7 +165,7 @@ def end(
 
 
 def person_data(motion: Motion, words: str, *, gait: bool, real_time_factor: float | None = None) -> dict[str, Any]:
-    """The result as data for JSON; with the gait report if `gait`."""
+    """Return the result as data for JSON, with the gait report if `gait` is True."""
     found = {
         "words": words,
         "motion": motion_data(motion),
@@ -189,7 +190,7 @@ def draw(motion: Motion, path: Path, words: str) -> None:
     strikes = [event.time for event in motion.events if event.what == "strike"]
     if len(strikes) < 2:
         raise InputError(
-            f"--plot draws a gait cycle, and the motion has {len(strikes)} foot strikes. Simulate more steps."
+            f"--plot draws a gait cycle, but the motion has only {len(strikes)} foot strikes. Simulate more steps."
         )
     cycle = motion.slice(*strikes[-3:][:: min(2, len(strikes) - 1)])
     fig, (side, front) = plt.subplots(2, 1, figsize=(11, 6), layout="constrained")

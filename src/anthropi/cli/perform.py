@@ -35,8 +35,8 @@ from anthropi.motion import Motion
 
 __all__ = ["dance", "go", "jump", "run"]
 
-PILLAR_HEIGHT = 1.2  # [m] of obstacles on a page
-Piece = Annotated[str | None, typer.Option("--piece", help="Another performance: a .toml file.")]
+PILLAR_HEIGHT = 1.2  # [m], height of obstacles on a page
+Piece = Annotated[str | None, typer.Option("--piece", help="A .toml file with another performance.")]
 
 
 @app.command()
@@ -93,7 +93,7 @@ def jump(
     """Simulate a person who jumps, in place or forward, lands and stands."""
     with one_line():
         if piece is not None and forward:
-            raise InputError("--forward selects a performance of its own. Give --forward or --piece, not both.")
+            raise InputError("--forward and --piece each select a performance. Give only one of them.")
         motion = _performed(
             piece or ("leap" if forward else "jump"), "jumping", height, mass, sex, out, page, quiet or as_json
         )
@@ -131,7 +131,7 @@ def go(
         typer.Option("--obstacles", help="Pillars X,Y,RADIUS or X,Y,RADIUS,VX,VY [m, m/s], separated by ;."),
     ] = None,
     speed: Annotated[float, typer.Option("--speed", help="Walking speed [m/s].")] = 1.2,
-    style: Annotated[str, typer.Option("--style", help="Style, as tired or happily.")] = "natural",
+    style: Annotated[str, typer.Option("--style", help="Style, such as tired or happily.")] = "natural",
     height: Height = 1.75,
     mass: Mass = 75.0,
     sex: Sex = "m",
@@ -175,7 +175,7 @@ def go(
 
 
 def _left(goal: np.ndarray, session) -> float:
-    """Distance from a session's position to the goal [m]."""
+    """Return the distance from the position of a session to the goal [m]."""
     return float(np.hypot(*(goal - session.position)))
 
 
@@ -184,7 +184,7 @@ def _centre(outline):
 
 
 def _numbers(option: str, words: str, counts: tuple[int, ...]) -> list[float]:
-    """Finite numbers separated by commas; their number must be one of `counts`."""
+    """Read finite numbers separated by commas; raise InputError if their number is not one of `counts`."""
     try:
         found = [float(word) for word in words.split(",")]
     except ValueError:
@@ -196,7 +196,7 @@ def _numbers(option: str, words: str, counts: tuple[int, ...]) -> list[float]:
 
 
 def _performed(piece: str, doing: str, height, mass, sex, out: Path | None, page: Path | None, quiet: bool) -> Motion:
-    """Simulate a performance."""
+    """Simulate a performance of a person and return the motion."""
     check(out, page)
     with bar(doing, quiet) as progress:
         return perform(human(height, mass, sex), piece, record=("contact", "tau"), progress=progress)

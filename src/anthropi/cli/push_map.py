@@ -46,7 +46,7 @@ def push_map(
     quiet = quiet or as_json
     with one_line():
         if data is not None or (out is not None and plot is None and out.suffix.lower() in PICTURES):
-            out, plot = data, plot or out  # old spelling: --out draws, --data writes
+            out, plot = data, plot or out  # old options: --out drew the map, --data wrote the data
         check_targets(None, {"--out": (out, DATA), "--plot": (plot, PICTURES)})
         wanted = _numbers(impulses)
         own, figure, since = load_walker(walker), human(*BODY), time.perf_counter()
@@ -103,8 +103,8 @@ def push_map(
 
 
 def _numbers(words: str) -> list[float]:
-    """Numbers separated by commas."""
+    """Read numbers separated by commas."""
     try:
         return [float(word) for word in words.split(",")]
     except ValueError:
-        raise InputError(f"--impulses {words}: give numbers separated by commas, as 20,30,40.") from None
+        raise InputError(f"--impulses {words}: give numbers separated by commas, such as 20,30,40.") from None

@@ -1,6 +1,6 @@
 """`anthropi refine`: refine the forces of a motion, or search for better parameters of a walker.
 
-The argument decides: a motion file, or the name or file of a walker, style or run.
+The argument selects one of these: it is a motion file, or the name or file of a walker or a style.
 """
 
 import re
@@ -51,7 +51,7 @@ TARGETS = ("cpu", "gpu")
 
 
 class SearchTarget(NamedTuple):
-    """What a search improves; kind, walker and style are arguments of `refine_walker`."""
+    """The walker whose parameters a search improves. kind, walker and style are arguments of `refine_walker`."""
 
     kind: str
     walker: str | None
@@ -59,7 +59,10 @@ class SearchTarget(NamedTuple):
 
 
 def search_target(word: str) -> SearchTarget | None:
-    """Find the walker file, walker, 'simbicon' or style of this name; None for a motion. Files take precedence."""
+    """Return the walker or style with a name, or None if the name is a motion file.
+
+    The name may be a walker file (.toml), a walker, 'simbicon' or a style. Existing files take precedence.
+    """
     if word.lower().endswith(".toml"):
         return SearchTarget("run" if load_walker(word).speed > RUNNING_SPEED else "natural", word)
     if Path(word).exists():
@@ -75,7 +78,7 @@ def search_target(word: str) -> SearchTarget | None:
     if not Path(word).suffix:
         names = tuple(dict.fromkeys((*walkers(), "simbicon", *STYLES)))
         raise InputError(
-            f"No motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion file, a "
+            f"There is no motion, walker or style '{word}'.{did_you_mean(word, names)} Give a motion file, a "
             f".toml file, or one of: {', '.join(names)}."
         )
     return None
@@ -100,19 +103,21 @@ def search(
 
     Parameters
     ----------
-    word, own : the argument of the command, and what it names.
+    word, own : argument of the command, and the walker that it names.
     seconds, rollouts : limits of the search [s], [walks].
     population, sigma, seed : candidates in a generation, initial step size, and random seed of CMA-ES.
     target : "cpu" or "gpu".
-    out : file for the parameters (.toml), written if the result is better on walks the search has not used.
-    plot : file for a plot of the search (.png), drawn while it runs.
-    quiet, as_json : what is printed.
+    out : file for the parameters (.toml). It is written only if the result is better on walks that the search did not
+        use.
+    plot : file for a plot of the search (.png), drawn during the search.
+    quiet : whether tables and progress are not printed.
+    as_json : whether the result is printed as JSON.
     """
     check_targets(Path(word), {"--out": (out, (".toml",)), "--plot": (plot, SEARCH_PLOTS)})
     if target not in TARGETS:
-        raise InputError(f"--target {target}: choose {' or '.join(TARGETS)}.")
+        raise InputError(f"Unknown --target {target}. Choose {' or '.join(TARGETS)}.")
     if not seconds > 0.0:
-        raise InputError(f"--seconds {seconds:g}: give a positive number, as 60.")
+        raise InputError(f"--seconds {seconds:g}: give a positive number, such as 60.")
     given = {"rollouts": rollouts, "population": population, "sigma": sigma}
     options: dict[str, Any] = {name: x for name, x in given.items() if x is not None}
     history: list[dict[Any, Any]] = []
@@ -122,7 +127,7 @@ def search(
 
         def progress(record: dict[Any, Any], _) -> None:
             history.append(record)
-            now = f"{record['rollouts']:,} walks, cost {record['cost']:.3g}, up {100 * record['up']:.0f} %"
+            now = f"{record['rollouts']:,} walks, cost {record['cost']:.3g}, {100 * record['up']:.0f} % without a fall"
             bar.update(shown, description=word, total=seconds, completed=min(record["seconds"], seconds), now=now)
             if plot is not None and time.perf_counter() - drawn[0] > PLOT_INTERVAL:
                 whole(plot, lambda path: search_sheet(history, f"refine {word}", path))
@@ -160,7 +165,8 @@ def search(
         )
     if not found.better:
         typer.echo(
-            "anthropi: no improvement on walks the search has not used; nothing was written. Give more --seconds.",
+            "anthropi: there is no improvement on walks that the search did not use, so nothing was written. Give more "
+            "--seconds.",
             err=True,
         )
         raise typer.Exit(1)
@@ -171,13 +177,13 @@ def search(
 
 
 def vars_of(score: Any) -> dict[Any, Any]:
-    """The values of a score, for JSON."""
+    """Return the values of a score as a dictionary, for JSON."""
     keys = ("deviation", "pace", "calm", "up", "strength", "cost")
     return {key: getattr(score, "undisturbed" if key == "calm" else key) for key in keys}
 
 
 def _improved(word: str, found: Refined):
-    """Table of the scores before and after, on walks that the search has not used."""
+    """Return a table of the scores before and after the search, on walks that it did not use."""
     a, b = found.before, found.after
     shown = table(f"{word}: walks not used by the search", "", ">before", ">after")
     for name, x, y, style in (
@@ -192,14 +198,14 @@ def _improved(word: str, found: Refined):
 
 
 def _made(word: str, own: SearchTarget, seed: int, found: Refined, target: str) -> str:
-    """Describe how the parameters were found, for the file; the text names no computer."""
+    """Describe how the parameters were found, as text for the file."""
     begins = {"simbicon": "the published SIMBICON gains"}.get(own.kind, f"'{Path(own.walker or '').name}'")
     kind = "one GPU" if target == "gpu" else f"{default_threads()} cores, {machine().split(', Python')[0]}"
     before, after = found.before, found.after
     return (
         f"anthropi refine {Path(word).name}: CMA-ES from {begins}, seed {seed}, {found.found.rollouts:,} walks in "
-        f"{found.seconds:.0f} s ({kind}). Deviation {before.deviation:.2f} to {after.deviation:.2f} deg, up under "
-        f"pushes of {75 * after.strength:.0f} N s {before.up:.0%} to {after.up:.0%}."
+        f"{found.seconds:.0f} s ({kind}). Deviation {before.deviation:.2f} to {after.deviation:.2f} deg; without a "
+        f"fall under pushes of {75 * after.strength:.0f} N s {before.up:.0%} to {after.up:.0%}."
     )
 
 
@@ -222,7 +228,8 @@ Plot = Annotated[
     Path | None, typer.Option("--plot", help="Plot the forces (.png, .svg, .pdf), or the search for a walker (.png).")
 ]
 Held = Annotated[
-    float | None, typer.Option("--dt", help="Control interval, for which forces are held [s]; 1/120, or as recorded.")
+    float | None,
+    typer.Option("--dt", help="Control interval with constant forces [s]; by default 1/120, or as recorded."),
 ]
 
 
@@ -230,8 +237,12 @@ Held = Annotated[
 def refine(
     what: What,
     iterations: Annotated[int, typer.Option("--iterations", help="Largest number of simulations.")] = 15,
-    accept: Annotated[float, typer.Option("--accept", help="Stop at this fraction of the initial error.")] = 0.1,
-    bound: Annotated[float, typer.Option("--bound", help="Largest RMS change of the forces, as a fraction.")] = 0.2,
+    accept: Annotated[
+        float, typer.Option("--accept", help="Stop when the error falls to this fraction of the initial error.")
+    ] = 0.1,
+    bound: Annotated[
+        float, typer.Option("--bound", help="Largest RMS change of the forces, as a fraction of the initial forces.")
+    ] = 0.2,
     scale: Annotated[Edits, typer.Option("--scale", help="Edit: scale forces, JOINT=FACTOR[@START:END].")] = None,
     shift: Annotated[
         Edits, typer.Option("--shift", help="Edit: shift forces, JOINT=OFFSET[@START:END] [N m, N].")
@@ -260,8 +271,8 @@ def refine(
 ) -> None:
     """Refine the forces of a motion until simulation reproduces it, or the parameters of a walker.
 
-    With --scale or --shift, the forces of the motion are edited and simulated instead. For a walker, a style or a run,
-    better parameters are searched for over thousands of walks (extra optimise).
+    With --scale or --shift, the forces of the motion are edited and simulated instead. For a walker or a style, the
+    command searches for better parameters in thousands of simulated walks (needs the extra "optimise").
     """
     quiet = quiet or as_json
     with one_line():
@@ -289,7 +300,7 @@ def refine(
             for word in words or ()
         ]
         motion, report = motion_in(file), say(quiet)
-        if dt is None:  # forces that are in the file are held as they were recorded
+        if dt is None:  # recorded forces keep the interval at which they were recorded
             dt = float(np.diff(motion.time).mean()) if edits and motion.tau is not None else 1.0 / 120.0
         options: dict[str, Any] = {
             "driven": names_of(driven),
@@ -351,7 +362,7 @@ def refine(
 
 
 def _edit(option: str, word: str):
-    """(name, value, start, end) of an edit JOINT=NUMBER@START:END."""
+    """Read an edit JOINT=NUMBER@START:END; return (name, value, start, end)."""
     match = EDIT.fullmatch(word.strip())
     try:
         if match is None:
@@ -359,13 +370,15 @@ def _edit(option: str, word: str):
         ends = (float(x) if x else None for x in (match["start"], match["end"]))
         return match["name"].strip(), float(match["value"]), *ends
     except ValueError:
-        raise InputError(f"{option} {word}: write JOINT=NUMBER, or JOINT=NUMBER@START:END in seconds.") from None
+        raise InputError(
+            f"{option} {word}: give JOINT=NUMBER, or JOINT=NUMBER@START:END with times in seconds."
+        ) from None
 
 
 def _history(result: Refinement):
-    """Table of all simulations."""
+    """Return a table of all simulations: error, improvement and change of the forces."""
     shown = table("Simulations", ">iteration", ">error, RMS", ">times smaller", ">forces changed")
-    first = min(result.history[0].error, result.still)  # the error of a figure that fell counts as that of one at rest
+    first = min(result.history[0].error, result.still)  # at most the error of a figure that does not move
     for k, run in enumerate(result.history):
         whole = np.isfinite(run.error)
         less = f"{first / max(run.error, 1e-300):.3g}" if whole else "-"

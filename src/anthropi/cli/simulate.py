@@ -1,7 +1,7 @@
 """`anthropi simulate`: run a script.
 
-If the run is interrupted by Ctrl-C (exit code 130) or its state stops being finite (exit code 2), the frames recorded
-until then are saved and the message names the file. Files are written completely or not at all.
+If the run is interrupted by Ctrl-C (exit code 130), or if its state is no longer finite (exit code 2), the frames
+recorded so far are saved and the message names the file. Files are written completely or not at all.
 """
 
 import contextlib
@@ -41,8 +41,10 @@ def simulate(
         Path | None, typer.Option("--page", help="Write a page that plays the motion in a browser (.html).")
     ] = None,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw a strip of poses (.png, .svg, .pdf, .jpg).")] = None,
-    duration: Annotated[float | None, typer.Option("--duration", help="Duration [s], instead of the script's.")] = None,
-    dt: Annotated[float | None, typer.Option("--dt", help="Time step [s], instead of the script's.")] = None,
+    duration: Annotated[
+        float | None, typer.Option("--duration", help="Duration [s]; by default that of the script.")
+    ] = None,
+    dt: Annotated[float | None, typer.Option("--dt", help="Time step [s]; by default that of the script.")] = None,
     view: Annotated[
         str, typer.Option("--view", help="View of the plot and page: front, side, back, three-quarter or top.")
     ] = "three-quarter",
@@ -104,7 +106,7 @@ def simulate(
 
 @contextlib.contextmanager
 def _stoppable():
-    """Exit on Ctrl-C while there is nothing to save."""
+    """Exit with code 130 on Ctrl-C if there is nothing to save."""
     try:
         yield
     except Interrupted:
@@ -115,7 +117,7 @@ def _stoppable():
 
 
 def _run(script: Script, duration, dt, steps: int, step: float, quiet: bool, kept: Path) -> Motion:
-    """Run the script; if it does not finish, save the frames recorded until then as `kept`."""
+    """Run the script. If it does not finish, save the frames recorded so far to the file `kept`."""
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
     bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet)
     try:
@@ -136,15 +138,15 @@ def _run(script: Script, duration, dt, steps: int, step: float, quiet: bool, kep
 
 
 def _keep(motion: Motion | None, path: Path) -> str:
-    """Save an unfinished motion; return a sentence that names the file."""
+    """Save an unfinished motion and return a sentence that names the file."""
     if motion is None:
         return "Nothing was recorded."
     save_motion(motion, path)
-    return f"The {len(motion)} frames recorded until then are in {path}."
+    return f"The {len(motion)} frames recorded before that are in {path}."
 
 
 def _at_end(motion: Motion) -> dict[str, dict[str, Any]]:
-    """Final centre of mass [m] of each figure, and its speed [m/s]."""
+    """Return the centre of mass [m] of each figure at the end of a motion, and its speed [m/s]."""
     figure, k = motion.figure, kinematics(motion.figure, motion.q[-1], motion.u[-1])
     found = {}
     for part in combined_parts(figure):
@@ -158,7 +160,7 @@ def _at_end(motion: Motion) -> dict[str, dict[str, Any]]:
 
 
 def _end(motion: Motion) -> Table:
-    """Table of the final centres of mass and speeds."""
+    """Return a table of the centres of mass and their speeds at the end of a motion."""
     shown = table("At the end", "figure", ">x m", ">y m", ">z m", ">speed m/s")
     for name, end in _at_end(motion).items():
         shown.add_row(Text(name), *(f"{x + 0.0:.3f}" for x in (*end["centre"], end["speed"])))

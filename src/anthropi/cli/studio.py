@@ -15,10 +15,13 @@ def studio(
     file: Annotated[
         Path | None, typer.Argument(help="Project, figure, script or motion to open; a walking human by default.")
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address and open no browser.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address instead of opening a browser.")
+    ] = False,
     port: Annotated[int, typer.Option("--port", help="Port; 0 for any free one.", min=0, max=65535)] = 0,
     folder: Annotated[
-        Path | None, typer.Option("--folder", help="Workspace folder; by default that of the file, or the current one.")
+        Path | None,
+        typer.Option("--folder", help="Workspace folder; by default the folder of the file, or the current folder."),
     ] = None,
 ) -> None:
     """Open the studio in a browser: edit figures, simulate, play motions, export."""

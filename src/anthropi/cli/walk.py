@@ -1,4 +1,4 @@
-"""`anthropi walk`: simulate a person who walks, by a balancing controller, by HIDDS or by a script in plain words."""
+"""`anthropi walk`: simulate a person who walks, with a balance controller, by HIDDS or by a script in plain words."""
 
 from typing import Annotated, Any
 
@@ -24,7 +24,10 @@ __all__ = ["explain_words", "walk"]
 
 
 def explain_words(words: str) -> None:
-    """Print the parameters that a style, a script or a script file (.txt) sets; "words" lists all words."""
+    """Print the parameters that a style, a script or a script file (.txt) sets.
+
+    The text "words" lists all words that can be used.
+    """
     with one_line():
         text = words.strip()
         typer.echo(explain(read_script(text) if text.lower().endswith(".txt") else text))
@@ -35,14 +38,17 @@ WORDS = ", ".join(DETERMINANTS)
 
 @app.command()
 def walk(
-    steps: Annotated[int | None, typer.Option("--steps", help="Number of steps; 20, for HIDDS 6.")] = None,
+    steps: Annotated[
+        int | None, typer.Option("--steps", help="Number of steps; by default 20, or 6 for HIDDS.")
+    ] = None,
     speed: Annotated[float | None, typer.Option("--speed", help="Walking speed [m/s].")] = None,
     style: Annotated[
-        str | None, typer.Option("--style", help="Style, as tired, happily, very old; --explain words lists all.")
+        str | None,
+        typer.Option("--style", help="Style, such as tired, happily, very old. --explain words lists all styles."),
     ] = None,
     start: Annotated[str | None, typer.Option("--start", help="Initial state: walk (in steady gait) or stand.")] = None,
     script: Annotated[
-        str | None, typer.Option("--script", help='Script, as "stand 2 s; walk happily", or a .txt file.')
+        str | None, typer.Option("--script", help='Script, such as "stand 2 s; walk happily", or a .txt file.')
     ] = None,
     explain: Annotated[
         str | None, typer.Option("--explain", help="Print the parameters that a style or script sets, and exit.")
@@ -55,10 +61,12 @@ def walk(
     mass: Mass = 75.0,
     sex: Sex = "m",
     method: Annotated[
-        str | None, typer.Option("--method", help=f"{' or '.join(METHODS)}; by default the one the other options need.")
+        str | None,
+        typer.Option("--method", help=f"{' or '.join(METHODS)}; by default chosen from the other options."),
     ] = None,
     detail: Annotated[
-        str | None, typer.Option("--detail", help="Detail of the figure: standard; for HIDDS thesis42, thesis51, full.")
+        str | None,
+        typer.Option("--detail", help="Detail of the figure: standard; for HIDDS also thesis42, thesis51, full."),
     ] = None,
     step_length: Annotated[
         float | None,
@@ -71,7 +79,7 @@ def walk(
         list[str] | None, typer.Option("--without", help=f"HIDDS: determinants to switch off: {WORDS}.")
     ] = None,
     frozen: Annotated[
-        list[str] | None, typer.Option("--frozen", help="HIDDS: joints that do not move, as neck,l_elbow.")
+        list[str] | None, typer.Option("--frozen", help="HIDDS: joints that do not move, such as neck,l_elbow.")
     ] = None,
     each: Annotated[
         bool, typer.Option("--each", help="HIDDS: compute every step; by default equal steps are mirrored.")
@@ -143,20 +151,20 @@ def walk(
 
 
 def _aids(words: list[str] | None) -> tuple[Aid, ...] | None:
-    """External springs from texts LINK=STIFFNESS."""
+    """Return the external springs (aids) that texts LINK=STIFFNESS describe."""
     found = []
     for word in names_of(words):
         link, _, stiff = word.partition("=")
         try:
             k = float(stiff or 300.0)
         except ValueError:
-            raise InputError(f"--aid {word}: give LINK=STIFFNESS, as thorax=300 [N m/rad].") from None
+            raise InputError(f"--aid {word}: give LINK=STIFFNESS, such as thorax=300 [N m/rad].") from None
         found.append(Aid(link, stiffness=k, damping=0.1 * k))
     return tuple(found) or None
 
 
 def _planned(motion: Motion, say_line, out, page, plot, report, as_json) -> None:
-    """Print and write a walk planned by HIDDS."""
+    """Print the results of a HIDDS walk and write its files."""
     say_line(_plan_table(motion))
     if report and not as_json:
         show(gait_report(motion))
@@ -164,7 +172,7 @@ def _planned(motion: Motion, say_line, out, page, plot, report, as_json) -> None
     shown, own = with_feet(motion), motion.metadata["walk"]
     person = who(motion, own["height"])
     how = (
-        f"{own['velocity']:.2f} m/s, steps of {own['step_length']:.2f} m, {own['step_frequency']:.0f} a minute, "
+        f"{own['velocity']:.2f} m/s, steps of {own['step_length']:.2f} m, {own['step_frequency']:.0f} steps/min, "
         "by hybrid dynamics."
     )
     if page is not None:
@@ -179,7 +187,7 @@ def _planned(motion: Motion, say_line, out, page, plot, report, as_json) -> None
 
 
 def _plan_table(motion: Motion):
-    """The planned gait and the errors of the computed motion."""
+    """Return a table of the planned gait and of the errors of the computed motion."""
     own = motion.metadata["walk"]
     planned = GaitPlan(height=own["height"], velocity=own["velocity"], step_length=own["step_length"])
     shown = table(f"{own['steps']} steps of a figure of {motion.figure.nu} degrees of freedom", "quantity", ">value")
@@ -190,7 +198,7 @@ def _plan_table(motion: Motion):
         "step frequency": f"{planned.step_frequency:.1f} steps/min",
         "double support, swing": f"{planned.double_support:.3f}, {planned.swing:.3f} s",
         "vertical ground reaction force": f"{force.min():.2f} to {force.max():.2f} body weights",
-        "largest drift of a foot from its print": f"{1e3 * own['print_error']:.2f} mm",
+        "largest drift of a foot from its footprint": f"{1e3 * own['print_error']:.2f} mm",
         "residual force at the root, RMS": f"{100 * own['residual_force']:.2f} % of the weight",
         "residual moment, RMS": f"{own['residual_moment']:.3f} N m/kg",
         "residual moment about the vertical, RMS": f"{own['residual_yaw']:.3f} N m/kg",

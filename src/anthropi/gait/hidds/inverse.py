@@ -83,9 +83,9 @@ def inverse_motion(
 
 
 def prepared(motion: Any, cutoff: float | None = None) -> Any:
-    """Return a motion with accelerations that are consistent with its recorded contact forces.
+    """Return a motion with accelerations ("udot") that match its recorded mean contact forces.
 
-    A motion that did not record mean contact forces gets the accelerations of `desired_motion`.
+    The motion is returned unchanged if it has no recorded mean contact forces, or if a filter (cutoff) is given.
     """
     if cutoff is not None or not recorded_means(motion):
         return motion

@@ -230,9 +230,7 @@ class Profile:
     def __post_init__(self) -> None:
         time, tau = np.array(self.time, float), np.array(self.tau, float)
         if tau.shape != (len(time), self.figure.nu) or not np.isfinite(tau).all():
-            raise InputError(
-                f"tau has shape {tau.shape}. Give finite numbers of shape {(len(time), self.figure.nu)}."
-            )
+            raise InputError(f"tau has shape {tau.shape}. Give finite numbers of shape {(len(time), self.figure.nu)}.")
         for name, x in (("time", time), ("tau", tau)):
             x.setflags(write=False)
             object.__setattr__(self, name, x)

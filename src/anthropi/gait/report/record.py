@@ -2,7 +2,7 @@
 
 A `GaitRecord` contains the curves of a walk over time, for each side, without the figure. It is made from a motion
 (`from_motion.of_motion`) or from measured tables. Fields that were not recorded are None, and the report marks their
-rows as not measured. A `Walk` is a record cut into strides. All values are plain floats.
+rows as not measured. A `Walk` is a record cut into strides. The functions work on plain floats only.
 """
 
 from dataclasses import dataclass, field, replace
