@@ -170,7 +170,7 @@ def test_options_of_readers(tmp_path):
         (["convert", "SEED", "b.obj"], "b.obj: no figure format has the extension '.obj'"),
         (["convert", "SEED", "b.urdf"], "has loops (tether)"),
         (["info", "SEED", "--plot", "a.nothing"], "a.nothing cannot be drawn"),
-        (["bench", "gone"], "No file gone, and no sample of that name. Samples: human, bench42"),
+        (["bench", "gone"], "There is no file or sample 'gone'. Samples: human, bench42"),
     ],
 )
 def test_errors_are_one_line_and_exit_with_2(words, message, tmp_path, monkeypatch):

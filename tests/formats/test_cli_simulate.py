@@ -104,9 +104,9 @@ def test_bad_input_is_one_line_and_nothing_is_written(old, new, words):
 
 
 @pytest.mark.parametrize(("options", "words"), [
-    (("--out", "b.txt"), "--out b.txt: it must end in .npz"),
-    (("--out", "none/b.npz"), "lies in none, which is not a folder"),
-    (("--page", "b.png"), "--page b.png: it must end in .html"),
+    (("--out", "b.txt"), "--out b.txt: the file name must end in .npz"),
+    (("--out", "none/b.npz"), "is in none, which is not an existing folder"),
+    (("--page", "b.png"), "--page b.png: the file name must end in .html"),
     (("--duration", "nan"), "duration is nan s. Give a finite number above 0"),
     (("--dt", "-1"), "dt is -1 s"),
     (("--dt", "1e-300"), "steps, but at most 1,000,000,000"),
@@ -134,7 +134,7 @@ def test_what_there_was_before_a_state_was_lost_is_kept():
         result = run(ball(wild), *options)
         assert result.exit_code == 2, result.output
         assert "is not finite" in result.output and "body" in result.output and "root" in result.output
-        assert f"frames recorded until then are in {name}" in result.output
+        assert f"frames recorded before that are in {name}" in result.output
         motion = ap.Motion.load(name)
         assert 1 <= len(motion) < 21 and np.isfinite(motion.q).all() and np.isfinite(motion.u).all()
     with pytest.raises(StepError) as caught:
@@ -185,7 +185,9 @@ def test_ctrl_c_keeps_what_was_recorded(posix, out):
     said, code = interrupted(ball(long), *(("--out", out) if out else ()))
     name = out or "ball-interrupted.npz"
     assert code == 130, said
-    assert f"frames recorded until then are in {name}" in said and "stopped at t = " in said and "Traceback" not in said
+    assert (
+        f"frames recorded before that are in {name}" in said and "stopped at t = " in said and "Traceback" not in said
+    )
     motion = ap.Motion.load(name)
     assert 1 < len(motion) < 500_001 and np.isfinite(motion.q).all()
     assert np.array_equal(motion.q[:3], read("ball.toml").run(duration=0.4).q)  # bit for bit as without it

@@ -61,7 +61,7 @@ def inverse(
             report(residual_words(found))
         if "bvh" in found.metadata and "retarget" not in found.metadata:
             report(
-                "The masses of a .bvh file are nominal, and so are these forces. First retarget the motion to a person: "
+                "The masses of a .bvh file are nominal, and so are these forces. Retarget it to a person first: "
                 f"anthropi convert {file} walk.npz --onto human."
             )
         write(found, out, None, report)

@@ -41,8 +41,8 @@ def test_a_report_has_a_row_for_each_subject_and_says_how_far_apart_results_are(
 def test_peers_that_are_not_installed_are_said_to_be_absent(monkeypatch):
     missing(monkeypatch, "pinocchio", "mujoco")
     found = measure(ap.sample("pendulum"), FEW, rounds=1, peers=PEERS)
-    assert found.peers == {} and "Pinocchio is not installed: pip install pin" in found.notes
-    assert "MuJoCo is not installed: pip install mujoco" in found.notes
+    assert found.peers == {} and "Pinocchio is not installed. Install it with: pip install pin" in found.notes
+    assert "MuJoCo is not installed. Install it with: pip install mujoco" in found.notes
     for row in found.rows:
         assert row.one > 0.0 and row.peer is None and row.ratio is row.batch_ratio is row.difference is None
 

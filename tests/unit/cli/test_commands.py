@@ -108,7 +108,7 @@ def test_completion_names_commands_without_loading_them():
         (["nothing"], "No such command"),
         (["inf"], "Did you mean 'info'"),
         (["info"], "Missing argument"),
-        (["info", "nobody"], "no sample of that name"),
+        (["info", "nobody"], "no file or sample 'nobody'"),
         (["info", "human", "--nosuch"], "No such option"),
         (["convert", "a.npz", "b.glb"], "No file a.npz"),
         (["walk", "--speed", "fast"], "Invalid value for '--speed'"),

@@ -107,7 +107,7 @@ class GaitRecord:
         if how is None:
             how = next((name for name, there in choices.items() if there is not None), None)
         if how is None or choices[how] is None:
-            missing = "any of FootEvents, forces, heel markers" if how is None else how
+            missing = "FootEvents, forces or heel markers" if how is None else f"the data for events='{how}'"
             raise InputError(
                 f"Foot events cannot be found: the walk does not contain {missing}. Record contact, or give recorded=."
             )

@@ -103,12 +103,12 @@ def test_missing_contact_forces_are_named_and_the_exit_code_says_that_the_figure
     ("words", "said"),
     [
         (("inverse", "no.npz"), "No file no.npz"),
-        (("inverse", "arm.npz", "--out", "x.txt"), "it must end in .npz"),
+        (("inverse", "arm.npz", "--out", "x.txt"), "the file name must end in .npz"),
         (("inverse", "arm.npz", "--out", "arm.npz"), "is the input file"),
-        (("inverse", "arm.npz", "--plot", "no/x.png"), "which is not a folder"),
+        (("inverse", "arm.npz", "--plot", "no/x.png"), "which is not an existing folder"),
         (("hidds", "arm.npz", "--mode", "opn loop"), "Did you mean 'open loop'"),
         (("hidds", "arm.npz", "--driven", "elbo"), "Did you mean 'elbow'"),
-        (("refine", "arm.npz", "--scale", "elbow"), "write JOINT=NUMBER"),
+        (("refine", "arm.npz", "--scale", "elbow"), "give JOINT=NUMBER"),
         (("refine", "arm.npz", "--iterations", "0"), "iterations=0"),
     ],
 )

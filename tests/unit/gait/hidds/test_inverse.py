@@ -38,7 +38,9 @@ def test_forces_from_outside_are_given_in_any_of_four_ways():
     assert np.allclose(half.tau, ap.inverse_motion(ARM, growing).tau[::2], rtol=0.0, atol=1e-10)
     with pytest.raises(ShapeError, match=r"f_ext has shape \(3, 2\)"):
         ap.inverse_motion(ARM, np.zeros((3, 2)))
-    with pytest.raises(ShapeError, match=r"function 'f_ext' gives shape \(3, 6\); wanted \(7, 6\)"):
+    with pytest.raises(
+        ShapeError, match=r"function 'f_ext' returned shape \(3, 6\). Return an array of shape \(7, 6\)"
+    ):
         ap.inverse_motion(ARM, lambda figure, t, q, u: np.zeros((3, 6)))
     nothing = ap.inverse_motion(ARM, lambda figure, t, q, u: None)
     assert np.array_equal(nothing.tau, ap.inverse_motion(ARM).tau)

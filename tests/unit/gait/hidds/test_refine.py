@@ -178,7 +178,7 @@ def test_what_is_no_criterion_is_refused(options, words):
 
 def test_where_nothing_is_driven_by_force_nothing_is_refined():
     joints = [j.name for j in ARM.figure.joints[1:]]
-    with pytest.raises(InputError, match="No degree of freedom has a force to refine"):
+    with pytest.raises(InputError, match="There is no force to refine"):
         ap.refine(ARM[:10], driven=joints)
 
 
@@ -216,9 +216,9 @@ def test_a_profile_in_a_motion_is_taken_from_it():
     [
         (lambda p: p.scaled("elbw", 2.0), "Did you mean 'elbow'"),
         (lambda p: p.scaled("elbow", np.nan), "factor=nan"),
-        (lambda p: p.shifted("elbow", 1.0, 0.4, 0.2), "give a start before the end"),
-        (lambda p: p.through("root", {0.1: 0.0}), "takes one degree of freedom"),
-        (lambda p: p.through("elbow", {9.0: 0.0}), "lie outside"),
+        (lambda p: p.shifted("elbow", 1.0, 0.4, 0.2), "Give a start before the end"),
+        (lambda p: p.through("root", {0.1: 0.0}), "needs a name with one degree of freedom"),
+        (lambda p: p.through("elbow", {9.0: 0.0}), "are not inside"),
         (lambda p: ap.gait.Profile(p.figure, p.time, p.tau[1:]), "tau has shape"),
     ],
 )

@@ -153,10 +153,10 @@ def test_forces_record_with_their_share():
 
 def test_other_figures_and_stances_are_refused():
     figure = FIGURES["standard"]
-    with pytest.raises(InputError, match=r"No stance 'left'. Choose: 'l', 'r', 'trunk'"):
+    with pytest.raises(InputError, match=r"Unknown stance='left'. Choose one of: 'l', 'r', 'trunk'"):
         determinant_forces(figure, ap.standing(figure), np.zeros(figure.nu), D, "left")
     other = ap.sample("chain")
-    with pytest.raises(InputError, match=r"no pelvis.*human figures"):
+    with pytest.raises(InputError, match=r"no pelvis.*need a human figure"):
         determinant_forces(other, other.neutral(), np.zeros(other.nu), D)
 
 

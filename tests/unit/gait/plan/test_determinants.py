@@ -219,10 +219,10 @@ def test_scale_tells_the_amplitude_over_the_default():
         (lambda: ap.gait.Determinants().without("pelvic_tlit"), r"'pelvic_tlit'. Did you mean 'pelvic_tilt'\?"),
         (
             lambda: ap.gait.Determinants().changed(lateral={"size": 1.0}),
-            r"no 'size'.*amplitude, lower, upper, timing, on",
+            r"no parameter 'size'.*amplitude, lower, upper, timing, on",
         ),
         (lambda: ap.gait.Determinants(form="cubic"), r"form='cubic'.*smooth, linear, cosine"),
-        (lambda: ap.gait.Determinants(lateral=0.1), r"lateral=0\.1; give a Determinant"),
+        (lambda: ap.gait.Determinants(lateral=0.1), r"lateral=0\.1\. Give a Determinant"),
         (lambda: Determinant(1.0, 0.0, math.nan), "upper=nan"),
         (lambda: Determinant(-1.0, 0.0, 1.0), r"amplitude=-1.*on=False"),
         (lambda: Determinant(1.0, 1.0, 0.0), "lower=1 above upper=0"),
@@ -230,8 +230,8 @@ def test_scale_tells_the_amplitude_over_the_default():
         (lambda: Determinant(1.0, 0.0, 1.0, on=1), "on=1"),
         (lambda: Determinant("4", 0.0, 1.0), "amplitude='4'"),
         (lambda: Determinant(1.0, None, 1.0), "lower=None"),
-        (lambda: CycleCurve((0.0, 0.5), (1.0,)), "as many of both"),
-        (lambda: CycleCurve((0.5, 0.0), (1.0, 2.0)), "rising"),
+        (lambda: CycleCurve((0.0, 0.5), (1.0,)), "the same number of both"),
+        (lambda: CycleCurve((0.5, 0.0), (1.0, 2.0)), "phases that increase"),
         (lambda: CycleCurve((0.0, 0.5), (1.0, 2.0), "smoth"), r"Did you mean 'smooth'\?"),
     ],
 )
@@ -315,7 +315,7 @@ def test_numbers_of_numpy_are_numbers_and_others_are_refused():
         assert d.changed(pelvic_tilt={"amplitude": number}) == d.changed(pelvic_tilt={"amplitude": 0.25})
     assert d.changed(pelvic_tilt={"on": np.False_}) == d.without("pelvic_tilt")
     for odd in (0.1, None, d.pelvic_tilt):
-        with pytest.raises(InputError, match=r"changed\(pelvic_tilt=.*give {'amplitude'"):
+        with pytest.raises(InputError, match=r"changed\(pelvic_tilt=.*give a dictionary such as {'amplitude'"):
             d.changed(pelvic_tilt=odd)
     with pytest.raises(InputError, match="not finite"):
         d.pelvic_rotation_at(np.nan)

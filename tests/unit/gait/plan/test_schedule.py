@@ -88,14 +88,14 @@ def test_foot_events_are_kept_in_files(tmp_path):
 
 
 def test_what_is_no_schedule_is_refused():
-    for plans, words in (((), "none"), ((1.0,), "float"), ((WALK, RUN), "height or kind")):
+    for plans, words in (((), "none"), ((1.0,), "float"), ((WALK, RUN), "height and kind")):
         with pytest.raises(InputError, match=words):
             Schedule(plans)
     with pytest.raises(InputError, match="steps=0"):
         Schedule.steady(WALK, 0)
     with pytest.raises(InputError, match="at=nan"):
         CHANGING.changed(float("nan"), velocity=1.0)
-    with pytest.raises(InputError, match="Sides"):
+    with pytest.raises(InputError, match="Unknown side"):
         Schedule((WALK,), first="left")
     with pytest.raises(InputError, match="start=nan"):
         Schedule((WALK,), start=float("nan"))
@@ -109,9 +109,9 @@ def test_a_schedule_of_one_plan_shares_as_the_plan_does():
 
 @pytest.mark.parametrize("odd", ["soon", None, True])
 def test_times_that_are_none_are_refused_in_words(odd):
-    with pytest.raises(InputError, match="give seconds"):
+    with pytest.raises(InputError, match="give a finite number of seconds"):
         Schedule((WALK,), start=odd)
-    with pytest.raises(InputError, match="give seconds"):
+    with pytest.raises(InputError, match="give a finite number of seconds"):
         Schedule((WALK,)).changed(odd, velocity=1.0)
-    with pytest.raises(InputError, match="row of GaitPlans"):
+    with pytest.raises(InputError, match="sequence of GaitPlans"):
         Schedule(odd)

@@ -126,7 +126,7 @@ def test_what_cannot_follow_is_refused():
     with pytest.raises(InputError, match="arm=nan"):
         UpperBody(arm=math.nan)
     head, q = figure.reroot("head", ap.standing(figure))
-    with pytest.raises(InputError, match="root at 'head', above its spine"):
+    with pytest.raises(InputError, match="root of figure 'human' is 'head', above its spine"):
         upper_body(head, q)
     chain = ap.sample("chain")
     with pytest.raises(InputError, match="no pelvis"):

@@ -56,5 +56,5 @@ def test_clearance_is_the_least_in_the_middle_of_swing():
 def test_refusals():
     with pytest.raises(InputError, match="no foot events"):
         foot_slip(moved(events=()))
-    with pytest.raises(InputError, match="no whole swing"):
+    with pytest.raises(InputError, match="needs a complete swing"):
         foot_lines(moved())

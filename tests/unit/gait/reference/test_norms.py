@@ -96,11 +96,11 @@ def test_scalars():
 
 
 def test_refusals():
-    with pytest.raises(InputError, match=r"reach from 0.1 to 0.8"):
+    with pytest.raises(InputError, match=r"speeds from 0.1 to 0.8"):
         norms.curve("knee_flexion", 0.95)
-    with pytest.raises(InputError, match=r"No curve 'knee_flex'.*knee_flexion"):
+    with pytest.raises(InputError, match=r"have no curve 'knee_flex'.*knee_flexion"):
         norms.curve("knee_flex", 0.4)
-    with pytest.raises(InputError, match="No speed 'quick'"):
+    with pytest.raises(InputError, match="have no speed 'quick'"):
         norms.curve("knee_flexion", "quick")
 
 
@@ -121,7 +121,7 @@ def test_gps_by_hand():
     assert both.gps == pytest.approx(math.sqrt((14.0 + 2.0 * 271.0) / 15.0))
     assert both.sides == pytest.approx({"l": math.sqrt(285.0 / 9.0), "r": math.sqrt(285.0 / 9.0)})
     assert norms.gps(off, norm, offsets=False).gps == pytest.approx(0.0)
-    with pytest.raises(InputError, match="lacks foot_progression"):
+    with pytest.raises(InputError, match="needs foot_progression"):
         norms.gps({k: v for k, v in off.items() if k != "foot_progression"}, norm)
 
 

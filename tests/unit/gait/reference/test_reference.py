@@ -207,11 +207,11 @@ def test_without_feet_the_curves_are_the_norms():
 
 
 def test_refusals():
-    with pytest.raises(InputError, match="a plan and a speed"):
+    with pytest.raises(InputError, match="both a plan and a speed"):
         ap.gait.reference_gait(FIGURE, GaitPlan(velocity=1.0), speed=1.0)
-    with pytest.raises(InputError, match=r"its norms of walking go from 0.3 to 2.4 m/s"):
+    with pytest.raises(InputError, match=r"The norms of walking cover 0.3 to 2.4 m/s"):
         ap.gait.reference_gait(FIGURE, GaitPlan(velocity=0.2, step_length=0.3))
-    with pytest.raises(InputError, match="No timing 'adult'"):
+    with pytest.raises(InputError, match="Unknown timing='adult'"):
         ap.gait.reference_gait(FIGURE, speed=1.0, timing="adult")
     with pytest.raises(InputError, match="feet and toes"):
         ap.gait.reference_gait(ap.human(detail="thesis42"), speed=1.0)

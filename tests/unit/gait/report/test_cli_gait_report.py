@@ -57,11 +57,11 @@ def test_json_is_all_it_prints():
 
 @pytest.mark.parametrize(("words", "said"), [
     (("none.npz",), "No file none.npz"),
-    (("walk.npz", "--norm", "quick"), "Choose from: auto, very_slow"),
+    (("walk.npz", "--norm", "quick"), "Choose one of: auto, very_slow"),
     (("walk.npz", "--from-time", "9"), "the motion ends at 4.4 s"),
-    (("walk.npz", "--events", "load"), "it lacks load"),
-    (("walk.npz", "--plot", "sheet.gif"), "--plot sheet.gif: it must end in .png, .svg, .pdf"),
-    (("walk.npz", "--csv", "there/rows.csv"), "--csv there/rows.csv lies in there, which is not a folder"),
+    (("walk.npz", "--events", "load"), "does not contain the data for events='load'"),
+    (("walk.npz", "--plot", "sheet.gif"), "--plot sheet.gif: the file name must end in .png or .svg or .pdf"),
+    (("walk.npz", "--csv", "there/rows.csv"), "--csv there/rows.csv is in there, which is not an existing folder"),
 ])  # fmt: skip
 def test_refusals_in_one_line(words, said):
     done = run(*words)

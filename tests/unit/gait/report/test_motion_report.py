@@ -94,7 +94,7 @@ def test_forces_are_read_in_body_weights(motion):
     for name, value in (("first peak, F1", 1.07), ("valley", 0.80), ("second peak, F2", 1.08)):  # of the mean curve
         assert report[name].values["l"] == pytest.approx(value, abs=0.04) and report[name].verdict == "pass"
     assert abs(report["net forward impulse / (weight × time)"].values[""]) < 1.0
-    assert report["spike above 50 Hz"].verdict == "not measured: record 200 frames a second; there are 100"
+    assert report["spike above 50 Hz"].verdict == "not measured: record at least 200 frames per second; there are 100"
     assert ap.gait_report(forced(motion, force), events="load").walk.events == "load"
     flat = np.broadcast_to([0.0, 0.0, 0.5 * weight], (len(motion), 2, 3))
     assert ap.gait_report(forced(motion, flat))["depth of the valley"].verdict == "fail"
@@ -193,19 +193,19 @@ def test_figures_without_ankles_are_reported_without_them(motion):
 def test_refusals(motion):
     with pytest.raises(InputError, match=r"events='toes'.*recorded, load, markers"):
         ap.gait_report(motion, events="toes")
-    with pytest.raises(InputError, match="it lacks load"):
+    with pytest.raises(InputError, match="does not contain the data for events='load'"):
         ap.gait_report(motion, events="load")
     with pytest.raises(InputError, match="auto, very_slow"):
         ap.gait_report(motion, norm="quick")
-    with pytest.raises(InputError, match="No whole stride"):
+    with pytest.raises(InputError, match="There is no complete stride"):
         ap.gait_report(motion, from_time=3.6)
     with pytest.raises(InputError, match="ends at"):
         ap.gait_report(motion, from_time=60.0)
     with pytest.raises(InputError, match="Did you mean 'GPS'"):
         ap.gait_report(motion)["GPs"]
-    with pytest.raises(InputError, match=r"faces 180° from the direction.*walk straight ahead"):
+    with pytest.raises(InputError, match=r"faces 180° away from the direction.*walk straight ahead"):
         ap.gait_report(ap.Motion(motion.figure, motion.time, motion.q[::-1].copy()))
-    with pytest.raises(InputError, match="give seconds"):
+    with pytest.raises(InputError, match="give a number of seconds"):
         ap.gait_report(motion, from_time="5 s")
     rods = ap.sample("bench42")
     with pytest.raises(InputError, match="no marker 'l_asis'"):

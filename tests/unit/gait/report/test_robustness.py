@@ -94,7 +94,7 @@ def test_places_of_a_free_root_are_left_out(mass):
     assert some.kept["x"] == 0.0 and more.kept["heading"] < 0.02
     with pytest.raises(InputError, match="choose from x, y, heading"):
         poincare_multiplier(figure, own, motion, free=("z",))
-    with pytest.raises(InputError, match="time of a stride is unknown"):
+    with pytest.raises(InputError, match="duration of a stride is unknown"):
         poincare_multiplier(figure, own, motion)
 
 
@@ -147,7 +147,7 @@ def test_foot_placement_finds_the_law_that_made_it():
     assert found.steps == n - 1 and set(found.sideways) == {"l", "r"}
     assert np.mean(list(found.sideways.values())) == pytest.approx(0.8, abs=0.04)  # 300 steps a side: ± 0.02
     assert [slopes[0] for slopes in found.slopes.values()] == pytest.approx([1.5, 1.5], abs=0.15)
-    with pytest.raises(InputError, match="steps are equal"):
+    with pytest.raises(InputError, match="needs steps that differ"):
         foot_placement(gait_report(record(np.full(60, 0.7)), from_time=0.0))
     with pytest.raises(InputError, match="10 steps"):
         foot_placement(gait_report(record(np.full(12, 0.7)), from_time=0.0))

@@ -81,7 +81,7 @@ def test_what_is_no_better_is_not_written(asked):
 
 @pytest.mark.parametrize("words, says", [
     (("natural", "--out", "better.npz"), "must end in .toml"),
-    (("natural", "--target", "tpu"), "choose cpu or gpu"),
+    (("natural", "--target", "tpu"), "Choose cpu or gpu"),
     (("natural", "--seconds", "0"), "give a positive number"),
     (("natural", "--plot", "s.html"), "must end in .png"),
     (("enormously tired",), "no degree 'enormously'"),

@@ -112,7 +112,7 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     (("walk", "--style", "tired", "--step-length", "0.6"), "Leave one out"),
     (("walk", "--method", "waker"), "Did you mean 'walker'"),
     (("walk", "--detail", "thesis42", "--style", "tired"), "detail='standard'"),
-    (("walk", "--script", "jump"), "use `anthropi jump` instead"),
+    (("walk", "--script", "jump"), "Use `anthropi jump` instead"),
     (("walk", "--script", "none.txt"), "no file none.txt"),
     (("walk", "--script", "walk", "--steps", "3"), "sets the whole walk"),
     (("walk", "--aid", "torax=300"), "Did you mean 'thorax'"),

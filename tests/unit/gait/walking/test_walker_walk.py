@@ -61,7 +61,7 @@ def test_the_headline_says_what_holds_it(motion, aided):
                   "positive joint work", "real-time factor        150"):  # fmt: skip
         assert words in text, words
     assert all(len(line) < 80 for line in text.splitlines())
-    assert "the largest; no longer physics alone" in headline(aided, gait=False)
+    assert "the largest; the motion is not purely physical" in headline(aided, gait=False)
     assert "no gait report" in headline(motion.slice(0.0, 0.4)) and "GPS" not in headline(motion, gait=False)
 
 
@@ -114,13 +114,13 @@ def test_a_fall_is_an_error_that_has_the_motion():
 
 
 @pytest.mark.parametrize(("figure", "given", "words"), [
-    (STANDARD, {"speed": 1.9}, r"0\.00 to 1\.80 m/s\. kind='run' runs"),
+    (STANDARD, {"speed": 1.9}, r"0\.00 to 1\.80 m/s\. Use kind='run' to run"),
     (STANDARD, {"speed": -0.1}, r"0\.00 to 1\.80"),
     (STANDARD, {"speed": float("nan")}, "finite"),
     (STANDARD, {"speed": "fast"}, "finite"),
     (STANDARD, {"speed": 2.0, "kind": "run"}, r"runs at 2\.70 to 3\.30"),
     (STANDARD, {"kind": "runn"}, "Did you mean 'run'"),
-    (STANDARD, {"kind": "run", "start": "stand"}, "To run, choose: walk"),
+    (STANDARD, {"kind": "run", "start": "stand"}, "not possible for kind='run'. Choose one of: walk"),
     (STANDARD, {"start": "stnd"}, "Did you mean 'stand'"),
     (STANDARD, {"style": "hapily"}, "Did you mean 'happily'"),
     (STANDARD, {"steps": 2.5}, "whole number"),
@@ -130,7 +130,7 @@ def test_a_fall_is_an_error_that_has_the_motion():
     (STANDARD, {"style": "tired", "step_length": 0.6}, "Leave one out"),
     (STANDARD, {"style": "tired", "method": "hidds"}, "method='hidds' has no option 'style'"),
     (STANDARD, {"script": "walk", "speed": 1.0}, "sets the whole walk, and speed"),
-    (STANDARD, {"script": "run 3 s"}, "use `anthropi run` instead"),
+    (STANDARD, {"script": "run 3 s"}, "Use `anthropi run` instead"),
     (STANDARD, {"aid": Aid("torax")}, "Did you mean 'thorax'"),
     (STANDARD, {"aid": 3}, "Aid"),
     (STANDARD, {"schedule": Schedule, "method": "walker"}, "no option 'schedule'"),
