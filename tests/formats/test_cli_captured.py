@@ -22,7 +22,7 @@ def walk(tmp_path_factory):
 def test_motions_are_converted(walk, tmp_path):
     result = run("convert", walk, tmp_path / "walk.npz")
     assert result.exit_code == 0, result.output
-    assert "6 frames, 10 a second" in result.output and "1 unit is 0.01 m (cm (guessed))" in result.output
+    assert "6 frames, 10 per second" in result.output and "1 unit is 0.01 m (cm (guessed))" in result.output
     back = run("convert", tmp_path / "walk.npz", tmp_path / "again.bvh")
     assert back.exit_code == 0, back.output
     one, other = (ap.load_motion(p).channels["bvh"] for p in (walk, tmp_path / "again.bvh"))
@@ -62,7 +62,7 @@ def test_info_says_what_a_motion_is(tmp_path):
     path.write_text(ODD)
     result = run("info", path, "--scale", "0.02")
     assert result.exit_code == 0, result.output
-    for words in ("motion: 3 frames, 20 a second", "1 unit is 0.02 m (given)", "y up, z forward", "nominal",
+    for words in ("motion: 3 frames, 20 per second", "1 unit is 0.02 m (given)", "y up, z forward", "nominal",
                   "odd: 5 links, 14 degrees of freedom", "slide_end"):  # fmt: skip
         assert words in result.output, words
 
