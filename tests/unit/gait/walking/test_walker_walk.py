@@ -57,8 +57,8 @@ def test_the_headline_says_what_holds_it(motion, aided):
     report = ap.gait_report(motion)
     assert report["external aid"].values == {"": 0.0} and report["external aid"].verdict == "pass"
     text = headline(motion, report, real_time=150.2)
-    for words in ("falls                   0", "force at the root       none", "external aid            none", "GPS", "step time",
-                  "positive joint work", "real-time factor        150"):  # fmt: skip
+    for words in ("falls                   0", "force at the root       none", "external aid            none", "GPS",
+                  "step time", "positive joint work", "real-time factor        150"):  # fmt: skip
         assert words in text, words
     assert all(len(line) < 80 for line in text.splitlines())
     assert "the largest; the motion is not purely physical" in headline(aided, gait=False)
