@@ -69,7 +69,7 @@ def walker_walk(
     strict: bool = True,
     progress: Progress | None = None,
 ) -> Motion:
-    """Walk with a human figure by forward simulation.
+    """Compute the motion of a human figure that walks or runs, by forward simulation with a balance controller.
 
     Parameters
     ----------

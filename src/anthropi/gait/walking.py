@@ -54,7 +54,7 @@ def walk(
     method: str | None = None,
     **options: Any,
 ) -> Motion:
-    """Walk with a human figure.
+    """Compute the motion of a human figure that walks.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _schedule(
 
 
 def _script_walk_of(figure: Figure | Scene, script: Any, given: dict[Any, Any]) -> Motion:
-    """Walk by a script; raise InputError if another option conflicts with it."""
+    """Compute a walk by a script; raise InputError if another option conflicts with it."""
     given = {name: x for name, x in given.items() if x is not None and (name, x) != ("method", "walker")}
     known = tuple(signature(script_walk).parameters)[2:]
     for name in given:
@@ -178,7 +178,7 @@ def script_walk(
     strict: bool = True,
     progress: Progress | None = None,
 ) -> Motion:
-    """Walk as a script in everyday words describes.
+    """Compute the motion of a human figure that follows a script in everyday words.
 
     Parameters
     ----------

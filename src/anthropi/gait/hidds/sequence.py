@@ -295,7 +295,7 @@ class Sequence:
         progress: Callable[[int, int], Any] | None = None,
         about: dict[str, Any] | None = None,
     ) -> Motion:
-        """Integrate the motion under given forces.
+        """Compute the motion under given forces by direct dynamics.
 
         command : function (k, q, u) → (nu,) that returns the forces of increment k; only those of the degrees of
         freedom driven by force are used. start, progress : as in `hidds`. about : entries for metadata["hidds"].

@@ -22,13 +22,13 @@ ROWS = (  # words, attribute, unit, format
     ("swing", "swing", "s", ".3f"),
     ("double support", "double_support", "s", ".3f"),
     ("flight", "flight", "s", ".3f"),
-    ("stance of the cycle", "stance_fraction", "%", ".1f"),
+    ("stance fraction", "stance_fraction", "%", ".1f"),
 )
 
 
 def plan_table(plan: Any) -> str:
     """Return a gait plan as a text table: name, value, unit and equation of each number."""
-    lines = [f"{plan.kind}: what was planned"]
+    lines = [f"{plan.kind}: gait plan"]
     for words, name, unit, form in ROWS:
         value = getattr(plan, name) * (100.0 if unit == "%" else 1.0)
         lines.append(f"  {words:<20}{value:>9{form}} {unit:<10}{_source(plan, name)}".rstrip())

@@ -29,7 +29,7 @@ from anthropi.gait.reference.norms import adult_step, scalars
 __all__ = ["CURVES", "FIXED", "MARKS", "Criterion", "CurveScore", "Row", "adult_steps", "criterion", "score"]
 
 
-MARKS = "Adults: [V] read in a primary source, [C] computed from reference data, [M] a common figure, not checked."
+MARKS = "Adults: [V] read in a primary source, [C] computed from reference data, [M] often quoted, not checked."
 
 
 class Criterion(NamedTuple):
@@ -51,7 +51,7 @@ class Criterion(NamedTuple):
 
     @property
     def limits(self) -> str:
-        """The limits as text."""
+        """Limits of the criterion as text, such as "≥ 0.97"; empty if there are none."""
         low, high = (None if x is None else self.shown(x) for x in (self.low, self.high))
         if low is not None and high is not None:
             return f"{low} to {high}"
@@ -98,7 +98,7 @@ class Row:
         return self.group, self.name, self.unit, left, right, self.criterion.adults, self.criterion.limits, self.verdict
 
     def to_dict(self) -> dict[Any, Any]:
-        """Return the row as plain data."""
+        """Return the row as a dictionary of plain data."""
         c = self.criterion
         values = dict(self.values) if self.measured else {}
         return {

@@ -121,7 +121,7 @@ class PushMap:
 
     @property
     def headline(self) -> str:
-        """Summary in one line."""
+        """Summary of the push map in one line."""
         own = "" if abs(self.mass - REFERENCE_MASS) < 0.05 else f" ({self.mass:.0f} kg)"
         return (
             f"{self.over:g} s at {self.speed:.2f} m/s{own}: all survive {self.by(1.0):.1f} N s, half "
@@ -130,7 +130,7 @@ class PushMap:
         )
 
     def text(self) -> str:
-        """Return the tables as text."""
+        """Return the tables of the push map as text."""
         phase = "".join(f"{100.0 * p:6.0f} %" for p in self.phases)
         lines = [
             self.headline,
@@ -145,14 +145,14 @@ class PushMap:
         lines += [
             "",
             "impulse  at 75 kg  survive   steps until recovery (people: 2)",
-            "  [N s]     [N s]              median  most  at most two  not observed",
+            "  [N s]     [N s]              median  most  at most two  no recovery",
         ]
         for j in self.impulses:
             lines.append(f"{j:7.1f}{self.at_75_kg(j):10.1f}{100.0 * self.share(j):7.0f} %{self._recovery_text(j)}")
         return "\n".join(lines)
 
     def csv(self) -> str:
-        """Return every push as CSV."""
+        """Return a table of all pushes as CSV text."""
         lines = ["direction_deg,phase,impulse_Ns,impulse_at_75kg_Ns,survived,recovery_steps"]
         for d, p, k in np.ndindex(self.tried.shape):
             j, n = self.tried[d, p, k], self.recovery[d, p, k]
@@ -163,7 +163,7 @@ class PushMap:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Write the map as .npz or .csv."""
+        """Write the push map to a .npz or .csv file."""
         kind = Path(path).suffix.lower()
         if kind == ".csv":
             write_whole(path, lambda file: file.write(self.csv().encode()))

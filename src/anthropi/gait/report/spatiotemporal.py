@@ -226,7 +226,7 @@ def foot_placement(report: Any) -> FootPlacement:
 
 
 def _fit(inputs, outputs) -> tuple[float, np.ndarray]:
-    """Fit (5) by least squares; return R² and the slopes."""
+    """Fit outputs as a linear function of inputs by least squares (5); return R² and the slopes."""
     A = np.concatenate([np.ones((len(inputs), 1)), inputs], 1)
     found = np.linalg.lstsq(A, outputs, rcond=None)[0]
     rest = outputs - A @ found

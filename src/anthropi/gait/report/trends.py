@@ -158,5 +158,5 @@ def _norm(report, scalar: str, factor: float, unit: str) -> float:
 
 
 def _slope(v, x) -> float:
-    """Compute the slope (1)."""
+    """Compute the slope (1) of a line fitted to values x over speeds v."""
     return float((v - v.mean()) @ (x - x.mean()) / ((v - v.mean()) @ (v - v.mean())))

@@ -90,7 +90,9 @@ def balanced(
 
 
 def _passes(body: Anatomy, legs: Legs, start: float, end: float, h: float, form: str, before):
-    """Iterate (1) and (2) on a grid of spacing h [s]. A pass that increases N is undone.
+    """Improve the path of the hips by repeated passes of (1) and (2) on a grid of spacing h [s].
+
+    A pass that increases the moment N is undone.
 
     before : path to start from, or None.
     """

@@ -117,7 +117,10 @@ class Legs:
         return self._whole(longer, np.pad(aside, ((more, more), (0, 0)), "edge")).cut(slice(more, more + len(t)))
 
     def settled(self, t: np.ndarray, aside: np.ndarray) -> "Legs":
-        """Return legs with the hips as high as possible, in each step at times t (n,) [s], so that the feet reach."""
+        """Return legs with the hips lowered in each step only as far as the feet need to reach the ground.
+
+        t : (n,) [s], times at which this is checked. aside : (n, 2) [m], corrections of x and y of the hips.
+        """
         legs, p = (
             replace(self, ahead=float(aside[:, 0].mean()), lowered=np.zeros(len(self.prints.strikes))),
             self.prints,
