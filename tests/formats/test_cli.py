@@ -97,8 +97,8 @@ def test_bench_without_peers_as_json(monkeypatch):
 
     monkeypatch.setattr(measure, "find_spec", lambda name: None)
     assert measure.measure(anthropi.sample("double_pendulum"), rounds=1, peers=PEERS).notes == [
-        "Pinocchio is not installed: pip install pin",
-        "MuJoCo is not installed: pip install mujoco",
+        "Pinocchio is not installed. Install it with: pip install pin",
+        "MuJoCo is not installed. Install it with: pip install mujoco",
     ]
     result = run("bench", "double_pendulum", "--rounds", 1, "--json")
     assert result.exit_code == 0, result.output
