@@ -363,7 +363,7 @@ def _unit_columns(joint, q):
 
 
 class _SignedColumns:
-    """Some columns of a joint that are unit columns up to their sign, with the interface of a joint."""
+    """Columns of a joint's motion subspace that are unit vectors or their negatives, with the interface of a joint."""
 
     def __init__(self, span, signs):
         self.span, self.signs = tuple(span), np.array(signs)

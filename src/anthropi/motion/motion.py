@@ -61,9 +61,7 @@ class Motion:
         time, q = np.array(self.time, float), _numbers("q", self.q)
         frames = len(time) if time.ndim == 1 else -1
         if frames < 1 or not np.isfinite(time).all() or not (np.diff(time) > 0.0).all():
-            raise InputError(
-                f"time has shape {time.shape}; give at least one finite time [s], each later than the last."
-            )
+            raise InputError(f"time has shape {time.shape}. Give one or more finite times [s] in increasing order.")
         lead = q.shape[:-1]
         if len(lead) not in (1, 2) or lead[-1] != frames or q.shape[-1] != self.figure.nq:
             raise ShapeError(

@@ -45,8 +45,8 @@ def checked_times(times: Any, what: str, least: int = 1) -> np.ndarray:
         raise InputError(f"{what}: times must be numbers [s]; got {times!r}.") from None
     if given.ndim != 1 or len(given) < least or not np.isfinite(given).all() or not (np.diff(given) > 0.0).all():
         raise InputError(
-            f"{what}: give at least {least} finite time{'s' * (least > 1)} [s], each later than the last; "
-            f"got {given.tolist() if given.size < 9 else f'{given.size} of them'}."
+            f"{what}: the times [s] must be finite and increasing, at least {least} of them; got "
+            + (f"{given.tolist()}." if given.size < 9 else f"{given.size} times that are not.")
         )
     given.setflags(write=False)
     return given

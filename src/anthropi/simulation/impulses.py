@@ -1,11 +1,12 @@
 """Moreau time stepping: impulses of contacts, hard joint limits and loops, solved together at the end of a step.
 
-    M (u⁺ - u) - h (τ - bias) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)  rotations C.measure
+    M (u⁺ - u) - h (τ - bias) = Wᵀ P,   q⁺ = q ⊞ (h u⁺ + shift)             (1)
 
-shift is the displacement by which the contact model corrects penetration without changing velocities. M and the forces
-are those at the start of the step. Implicit springs and dampers are included in M. The mass matrix is factored once,
-both for the motion without impulses and for the impulses. If only a few links make contact, and only with the world,
-articulated-body inertias are used in its place.
+Equation (1) is C.measure of docs/equations/rotations.md over a step of length h. shift is the displacement by
+which the contact model corrects penetration without changing velocities. M and the forces are those at the start of the
+step. Implicit springs and dampers are included in M. The mass matrix is factored once, both for the motion without
+impulses and for the impulses. If only a few links make contact, and only with the world, articulated-body inertias are
+used instead of the factored mass matrix.
 """
 
 from typing import Any, NamedTuple

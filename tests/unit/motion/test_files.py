@@ -200,7 +200,7 @@ WRONG = {
     "cut short": (lambda f: f.update({"q.npy": f["q.npy"][:-8]}), "'q' has shape|'q' does not have the"),
     "whole numbers": (lambda f: f.update({"u.npy": npy(np.zeros((4, 27), int))}), "'u' has dtype int64"),
     "other shape": (lambda f: f.update({"q.npy": npy(np.zeros((4, 3)))}), r"q has shape \(4, 3\)"),
-    "time falls": (lambda f: f.update({"time.npy": npy(np.array([0.0, 2.0, 1.0, 3.0]))}), "each later than the last"),
+    "time falls": (lambda f: f.update({"time.npy": npy(np.array([0.0, 2.0, 1.0, 3.0]))}), "in increasing order"),
     "head no text": (lambda f: f.update({"head.npy": npy(np.full(9, 255, np.uint8))}), "head is not text"),
     "head no json": (lambda f: f.update({"head.npy": npy(np.frombuffer(b"{[", np.uint8))}), "head is damaged"),
     "other format": (lambda f: f.update({"head.npy": changed_head(f, format="motion 9")}), "its format is 'motion 9'"),

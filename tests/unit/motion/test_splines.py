@@ -126,7 +126,7 @@ def test_the_ramp_has_two_derivatives_at_its_ends():
 @pytest.mark.parametrize(
     ("times", "values", "ends", "message"),
     [
-        ([0.0, 0.0], [1, 2], "natural", "each later than the last"),
+        ([0.0, 0.0], [1, 2], "natural", "finite and increasing"),
         ([0.0, np.nan], [1, 2], "natural", "finite time"),
         ("ab", [1, 2], "natural", "times must be numbers"),
         ([0.0, 1.0], [1, 2, 3], "natural", r"values \(3,\); expected \(2,\) or \(2, n\)"),

@@ -86,7 +86,7 @@ def test_one_frame_is_a_motion_too():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"time": [0.0, 0.0]}, "each later than the last"),
+        ({"time": [0.0, 0.0]}, "in increasing order"),
         ({"time": []}, "at least one finite time"),
         ({"time": [0.0, np.nan]}, "at least one finite time"),
         (

@@ -1,7 +1,7 @@
 """Soft joint limits: springs and dampers, explicit or implicit over a step.
 
-Every limit (`bounds.py`) acts along its row n with the force F(gap, gap') of `springs.py`, times the distal mass of
-the joint and a factor (docs/equations/thesis.md 8.7):
+Every limit (`bounds.py`) acts along its gradient n, where gap' = n·u. Its force F(gap, gap') comes from `springs.py`,
+times the distal mass of the joint and a factor (docs/equations/thesis.md 8.7):
 
     τ = n F                                                                    (1)
 
@@ -9,10 +9,10 @@ Over a step h, the force at the end of the step is used. It is linearised at the
 
     gap* = gap(q ⊞ h u),   F⁺ = F(gap*, gap') - (h k + c) h n·u',   k = -∂F/∂gap,  c = -∂F/∂gap'        (2)
 
-Springs and dampers may therefore be arbitrarily stiff. A step computes (2) from τ = n (F + h k gap'), stiffness n k nᵀ
-and damping n c nᵀ. It adds -h stiffness u to τ, and h² stiffness + h damping to the inertia inside the joint, so
-momentum is conserved. This inertia cannot couple the parts of a composite joint. Each part then gets the upper bound
-|n_k| Σ |n_j| of it.
+Springs and dampers may therefore be arbitrarily stiff. A step computes (2) from τ = n (F + h k gap'), the stiffness
+K = n k nᵀ and the damping D = n c nᵀ. It adds -h K u to τ, and h² K + h D to the inertia of the joint's own degrees of
+freedom. Both act only between the two links of the joint, so momentum is conserved. The parts of a composite joint are
+treated separately, without terms that couple them. Part i gets the upper bound |n_i| Σ_j |n_j| of row i of n nᵀ instead.
 """
 
 from collections.abc import Mapping
