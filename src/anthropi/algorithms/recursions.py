@@ -303,7 +303,7 @@ class _LoadedColumns:
 
 
 class _Dense:
-    """A joint along any columns, with its own inertia r (k,) or (k, k).
+    """A joint with a motion subspace of any k columns, and with its own inertia r (k,) or (k, k).
 
     D is factored, not inverted. If columns are nearly dependent, as in some composite joints, (7) cancels, and an
     explicit inverse would lose further digits, in proportion to cond(D).

@@ -127,7 +127,7 @@ def test_the_ramp_has_two_derivatives_at_its_ends():
     ("times", "values", "ends", "message"),
     [
         ([0.0, 0.0], [1, 2], "natural", "finite and increasing"),
-        ([0.0, np.nan], [1, 2], "natural", "finite time"),
+        ([0.0, np.nan], [1, 2], "natural", "must be finite"),
         ("ab", [1, 2], "natural", "times must be numbers"),
         ([0.0, 1.0], [1, 2, 3], "natural", r"values \(3,\); expected \(2,\) or \(2, n\)"),
         ([0.0, 1.0], [1, np.inf], "natural", "not finite, at 1 s"),

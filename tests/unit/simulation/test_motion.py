@@ -87,8 +87,8 @@ def test_one_frame_is_a_motion_too():
     ("given", "message"),
     [
         ({"time": [0.0, 0.0]}, "in increasing order"),
-        ({"time": []}, "at least one finite time"),
-        ({"time": [0.0, np.nan]}, "at least one finite time"),
+        ({"time": []}, "one or more finite times"),
+        ({"time": [0.0, np.nan]}, "one or more finite times"),
         (
             {"q": [[0.0, 1.0]]},
             r"q has shape \(1, 2\); figure 'pendulum' at 2 times needs \(2, 1\) or \('batch', 2, 1\)",

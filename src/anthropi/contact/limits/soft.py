@@ -12,7 +12,7 @@ Over a step h, the force at the end of the step is used. It is linearised at the
 Springs and dampers may therefore be arbitrarily stiff. A step computes (2) from τ = n (F + h k gap'), the stiffness
 K = n k nᵀ and the damping D = n c nᵀ. It adds -h K u to τ, and h² K + h D to the inertia of the joint's own degrees of
 freedom. Both act only between the two links of the joint, so momentum is conserved. The parts of a composite joint are
-treated separately, without terms that couple them. Part i gets the upper bound |n_i| Σ_j |n_j| of row i of n nᵀ instead.
+treated separately, without terms that couple them. Part i gets the bound |n_i| Σ_j |n_j| of row i of n nᵀ instead.
 """
 
 from collections.abc import Mapping

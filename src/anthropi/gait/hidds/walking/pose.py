@@ -125,7 +125,7 @@ def pose(figure: Figure, hips: Any, turns: Any, frozen: tuple[str, ...] = ()) ->
 
 
 def _coordinates(joint, C):
-    """Return the coordinates of a joint with rotation matrix C; joints with fewer axes get the angles of C about them."""
+    """Return the coordinates of a joint with rotation matrix C; a joint with fewer axes gets the angles about them."""
     if isinstance(joint, Ball):
         return joint.from_coordinates(rot.rotation_vector_from_matrix(C))
     about_y = atan2(-C[2][0], C[0][0])
