@@ -1,6 +1,6 @@
 """Claims: in a live run of the standard human, with and without contact, a slider takes effect within 50 ms and a
-structure edit within 0.5 s, measured from the command to the first frame that shows it. No kernel is in a cache, and
-the work of the previous edit (its kernel, its skin) is finished.
+structure edit within 0.5 s, measured from the command to the first frame that shows it. The kernel
+cache is empty, and the background work of the previous edit is finished before the next edit.
 """
 
 import os

@@ -1,5 +1,5 @@
-"""Claim: walking styles differ measurably and are classified correctly at one speed, under disturbances, also for new
-bodies.
+"""Claim: walks in different styles at one speed can be told apart by their measures, under disturbances and for bodies
+that were not used to define the styles.
 
 The centroids come from four bodies. Walks of five other bodies, with other seeds, are classified by them. Prints the
 table of measures, how many deviations each style is from natural, the speeds, and a confusion matrix. `--write` stores

@@ -1,4 +1,5 @@
-"""Claim: Table 2 of Liu, Song and Yong 2013 is reproduced where possible, and the robust solver always converges.
+"""Claim: the results of Table 2 of Liu, Song and Yong (2013) are reproduced where possible, and the robust solver
+always converges.
 
 Printed and measured values are listed side by side, with z in standard deviations of sampling, and the worked example.
 The robust solver runs on all eight systems from two regions: as a kernel for the attitude of one body

@@ -1,5 +1,5 @@
-"""Table 2 of Liu, Song and Yong 2013: its eight systems, its starts, its printed numbers, and the measurement of a
-cell.
+"""Data of Table 2 of Liu, Song and Yong (2013): the eight systems, the start values and the printed numbers, with a
+function that measures one cell of the table.
 
 Source: docs/equations/constraints.md sections 6, 7 and 9, and errata (v₁' by E11, examples 3 and 4 swapped by E13). A
 cell is a system × a region of starts × a Jacobian. It contains how many of 10,000 starts converge, and the mean number

@@ -1,6 +1,6 @@
-"""Claims: the walker meets the criteria of docs/gait_benchmarks.md: a thousand steps at three speeds, likeness to
-people, pushes, other ground, other bodies, plausibility, and the run, with one table each. Nothing is random: pushes,
-phases, grounds and bodies are grids.
+"""Claims: the walker meets the criteria of docs/gait_benchmarks.md. They concern a thousand steps at three speeds,
+similarity to human walking, pushes, other ground, other bodies, plausible forces, and running. Pushes, phases, grounds
+and bodies are taken from fixed grids, not at random.
 
     python benchmarks/walker.py [--only speeds,likeness] [--walker natural.toml] [--quick] [--markdown FILE]
 """

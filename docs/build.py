@@ -100,7 +100,7 @@ def render(rows, page: Path) -> str:
         if file.is_relative_to(page.parent):
             target = file.relative_to(page.parent)
         body.append(f"| [{name}]({target.as_posix()}) | {words.replace('|', chr(92) + '|')} |\n")
-    return "| | |\n| --- | --- |\n" + "".join(body) if body else "None yet.\n"
+    return "| file | content |\n| --- | --- |\n" + "".join(body) if body else "None yet.\n"
 
 
 def title(page: Path) -> str:
