@@ -69,7 +69,10 @@ def formats() -> str:
     """Write the table of file formats from the entries of the registry, a literal call each."""
     tree = ast.parse((ROOT / "src/anthropi/formats/registry.py").read_text(encoding="utf-8"))
     known: dict[str, object] = {}
-    lines = ["| holds | extensions | format | | options of reading | options of writing |\n", "| --- " * 6 + "|\n"]
+    lines = [
+        "| content | extensions | format | access | options of reading | options of writing |\n",
+        "| --- " * 6 + "|\n",
+    ]
     for node in tree.body:
         if isinstance(node, ast.Assign):
             known[node.targets[0].id] = value_of(node.value, known)
