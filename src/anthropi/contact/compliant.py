@@ -41,8 +41,9 @@ from anthropi.contact.compliant_laws import (
     limited,
     potential,
     power,
+    whole_link,
 )
-from anthropi.contact.contacts import Contact, frame_of
+from anthropi.contact.contacts import Contact, GroupOnWorld, frame_of
 from anthropi.contact.geometry.boxes import Corner, Edge
 from anthropi.contact.geometry.pairs import FIXED, body_mass, rigid_body
 from anthropi.contact.material import Material, plain
@@ -127,6 +128,7 @@ class ContactLaw(NamedTuple):
     mass : [kg] of the body that touches the surface; between two links, a share of their reduced mass.
     explicit_mass : [kg] mass m_t in the friction law (9).
     damped_mass : [kg] mass m in equation (11).
+    whole : whether the contact is that of a whole link, by equation (12).
     """
 
     k: Any
@@ -136,6 +138,7 @@ class ContactLaw(NamedTuple):
     mass: Any
     explicit_mass: Any
     damped_mass: Any
+    whole: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +170,7 @@ class Compliant:
         It contains the stretch of the bristles, (contacts, 2) [m], and the impact speeds of contacts with restitution,
         (contacts with restitution,) [m/s].
         """
-        count = sum(_bounces(c.material) for c in scene.candidates)
+        count = sum(_bounces(c.material) and not isinstance(c, GroupOnWorld) for c in scene.candidates)
         return {"bristles": np.zeros((len(scene.candidates), 2))} | ({"blows": np.zeros(count)} if count else {})
 
     def force(
@@ -196,6 +199,16 @@ class Compliant:
         for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
             frame = frame_of(contact.normal)
             v_n, *across = (dot(contact.speed, direction) for direction in frame)
+            if law.whole:
+                m = contact.material
+                n, t = whole_link(contact.gap, v_n, across, law.k, m.exponent, law.d, m.friction, h, law.mass)
+                f = n * frame.n + t[0] * frame.t1 + t[1] * frame.t2
+                forces.append(f)
+                acting.append(f)
+                implicit.append((0.0, 0.0))
+                bristles.append(z)
+                _add(wrenches, contact.a, contact.arm, f)
+                continue
             impact_speed = None if law.c is None else memory["blows"][len(impact_speeds)]
             normal = _normal(contact, law, v_n, h, impact_speed)
             k_t, r = law.k_t, self.relaxation
@@ -247,18 +260,24 @@ class Compliant:
         keys = [(c.on, *(rigid_body(figure, i) for i in links)) for c, links in zip(scene.candidates, own, strict=True)]
         counts = Counter(key for c, key in zip(scene.candidates, keys, strict=True) if _is_feature(c))
         return [
-            self._law(scene, c.material, links, counts[key])
+            self._law(scene, c.material, links, counts[key], isinstance(c, GroupOnWorld))
             for c, links, key in zip(scene.candidates, own, keys, strict=True)
         ]
 
-    def _law(self, scene, m: Material, links: list[int], count: int) -> ContactLaw:
-        """Compute the parameters of one contact; count is the number of features that the same bodies share."""
+    def _law(self, scene, m: Material, links: list[int], count: int, whole: bool) -> ContactLaw:
+        """Compute the parameters of one contact.
+
+        count : number of features that the same bodies share. whole : whether it is the contact of a whole link.
+        """
         moving = [i for i in links if rigid_body(scene.figure, i) != FIXED] or links[:1]
         weight = _lightest([scene.weight(i) for i in moving])
         k = 0.5 * weight * self.depth**-m.exponent if m.stiffness is None else m.stiffness
         k_t = k * self.depth ** (m.exponent - 1.0)
         mass, *others = [body_mass(scene.figure, i) for i in moving]
         mass = scene.figure.links[moving[0]].mass if mass is None else mass
+        if whole:
+            d = self.damping if m.dissipation is None else m.dissipation
+            return ContactLaw(k, k_t, None, d, mass, None, None, True)
         explicit_mass, damped_mass = mass * (0.25 / max(count, 4)), mass * min(1.0, 2.0 / count)
         for other in others:  # the reduced mass
             mass = mass * other / (mass + other)
@@ -291,8 +310,8 @@ def _normal(contact: Contact, law: ContactLaw, v_n, h, impact_speed) -> NormalFo
 
 
 def _is_feature(c) -> bool:
-    """Whether a candidate is a feature of a link, and not an edge or a corner of an obstacle."""
-    return not isinstance(c, Edge) and not (isinstance(c, Corner) and c.of.link < 0)
+    """Whether a candidate is a feature of a link, and not a whole link, an edge or a corner of an obstacle."""
+    return not isinstance(c, (Edge, GroupOnWorld)) and not (isinstance(c, Corner) and c.of.link < 0)
 
 
 def _bounces(m: Material) -> bool:

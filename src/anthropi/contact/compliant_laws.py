@@ -33,6 +33,8 @@ Force laws
         bristles  z ← z + h v,  T = -k_t s (z + (h + r) v_t),
                   h B_t = max(½ H, H - m_t),   H = h (h + r) k_t s                                     (9)
         links     explicit, with ∂N/∂x, d k xᵖ and k_t bounded by `LINK_LIMITS` times m/h², m/h, m/h²  (10)
+        whole     as (10) with the bounds `WHOLE` and 10 k, N at x + h x', and without bristles
+                  T = -v_t min(μ N / |v_t|, 0.1 m / h)                                                 (12)
 
     With (8) the map of a linear spring has determinant 1. It is stable for any h where b ≥ 1/4, and most accurate
     where b = 1/12; b is therefore 1/12, raised where a body of an eighth of the link's mass requires it. The
@@ -47,6 +49,10 @@ Force laws
     Friction and the sensed force therefore use the force that acts on m, a share of the link's mass,
 
         N_μ = min(N, k xᵖ + max(x', 0) D m / (m + h D))                                                (11)
+
+    (12) is the law of a whole link on a surface (`geometry/link_spheres.py`). It has no memory and adds no inertia to
+    the link, so that it is fast, and a link that does not touch adds exactly zero. It is stiffer than a sole, because a
+    person who falls must not sink in. A body that lies on a slope slides slowly.
 
 Reference: K. H. Hunt and F. R. E. Crossley, "Coefficient of restitution interpreted as damping in vibroimpact",
 J. Appl. Mech. 42 (1975) 440, doi:10.1115/1.3423596.
@@ -84,6 +90,7 @@ __all__ = [
     "limited",
     "potential",
     "power",
+    "whole_link",
 ]
 
 
@@ -156,6 +163,7 @@ def _gravity_term(c: float, e: float, p: float) -> float:
 
 MIN_STRETCH = 1e-9  # [m] stretch below which bristles have no direction
 MIN_IMPACT_SPEED = 0.01  # [m/s] slower impacts dissipate as if they were this fast
+MIN_WHOLE_STEP = 1e-3  # [s] shortest h in (12), also used by methods with several stages
 GAUSS_POINT = 0.5 * 3.0**-0.5  # the positive one of two Gauss points on (-1/2, 1/2)
 
 
@@ -171,6 +179,18 @@ class LinkLimits(NamedTuple):
 
 
 LINK_LIMITS = LinkLimits()
+
+
+class WholeLimits(NamedTuple):
+    """Numbers of (12): factor of the stiffness of a feature, and bounds as in `LinkLimits`, of the mass of the link."""
+
+    stiffer: float = 10.0
+    stiffness: float = 0.2
+    damping: float = 0.2
+    friction: float = 0.1
+
+
+WHOLE = WholeLimits()
 
 
 class NormalForce(NamedTuple):
@@ -293,6 +313,24 @@ def limited(
     )
     n = where(active, maximum(n, 0.0), 0.0)
     return NormalForce(n, 0.0, n, impact_speed)
+
+
+def whole_link(
+    gap: Array, v_n: Array, across: Array, k: Any, p: float, d: Array, mu: Array, h: Array, mass: Array
+) -> tuple[Any, tuple[Any, Any]]:
+    """Compute the normal force [N] and the friction force (2,) [N] of a whole link on a surface, by equation (12).
+
+    across : (2,) [m/s] relative velocity along the tangents. mass : [kg] of the link. Others as in `damped`.
+    """
+    y, step = -(gap + h * v_n), maximum(h, MIN_WHOLE_STEP)
+    active = less(0.0, y)
+    x, k = where(active, y, 1.0), where(active, WHOLE.stiffer * k, 0.0)
+    elastic = k * power(x, p - 1.0) * x
+    n = minimum(elastic, (WHOLE.stiffness * mass / (step * step)) * x)
+    n = maximum(n - v_n * minimum(d * elastic, WHOLE.damping * mass / step), 0.0)
+    speed = sqrt(across[0] * across[0] + across[1] * across[1] + MIN_STRETCH * MIN_STRETCH)
+    drag = minimum(mu * n / speed, WHOLE.friction * mass / step)
+    return n, (-drag * across[0], -drag * across[1])
 
 
 def friction(

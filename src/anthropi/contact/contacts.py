@@ -20,6 +20,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import Array, is_constant_zero, less, records, where
 from anthropi.algorithms.jacobians import columns, moving_joints
+from anthropi.contact.geometry.link_spheres import lowest_sphere
 from anthropi.contact.material import Material
 from anthropi.contact.vectors import dot
 from anthropi.errors import InputError
@@ -29,6 +30,8 @@ __all__ = [
     "Contact",
     "ContactFrame",
     "ContactRecord",
+    "GroupOnWorld",
+    "OnWorld",
     "contact_names",
     "contact_records",
     "contact_rows",
@@ -142,26 +145,74 @@ class OnWorld(NamedTuple):
 
         k : kinematics of the figure. pose : result of `Obstacle.at` for the obstacle; None for the ground.
         """
-        i, still = self.a, np.zeros(3)
-        C, r = k.rotation[i], matvec(k.rotation[i], self.point)
-        centre = k.position[i] + r
-        if pose is None:
-            gap, normal = self.surface.distance(centre)
-        else:
-            gap, inner = self.surface.distance(pose[0].undo_point(centre))
-            normal = matvec(pose[0].rotation, inner)
-        arm, local = r, self.point
-        if not is_constant_zero(self.radius):
-            gap, arm = gap - self.radius, r - self.radius * normal
-            local = self.point - self.radius * matvec(transpose(C), normal)
-        point = k.position[i] + arm
-        frame_speed = still if pose is None else pose[2] + np.cross(pose[1], point - pose[0].origin)
-        speed = None
-        if k.velocity is not None:
-            speed = k.velocity[i] + np.cross(k.angular_velocity[i], arm) - frame_speed
-        return Contact(
-            self.name, i, -1, gap, normal, point, speed, frame_speed, self.material, arm, None, local, self.feature
-        )
+        return _sphere_on_world(self, self.point, self.radius, k, pose)
+
+
+class GroupOnWorld(NamedTuple):
+    """Contact candidate: the spheres of link a on the ground or on an obstacle, as one contact.
+
+    points : (n, 3) [m] centres of the spheres in the link frame. radii : (n,) [m]. The contact is that of one sphere,
+    a mean of those with the smallest gaps (contact/geometry/link_spheres.py (1)).
+    """
+
+    name: str
+    a: int
+    points: Any
+    radii: Any
+    on: str
+    surface: Any
+    material: Material
+    b: int = -1
+    feature: str = ""
+
+    def contact(self, k: Any, pose: Any) -> Contact:
+        """Compute the contact at a state. Parameters as in `OnWorld.contact`."""
+        C, position, gaps = k.rotation[self.a], k.position[self.a], []
+        for point, radius in zip(self.points, self.radii, strict=True):
+            gaps.append(_distance(self.surface, pose, position + matvec(C, point))[0] - radius)
+        return _sphere_on_world(self, *lowest_sphere(gaps, self.points, self.radii), k, pose)
+
+
+def _distance(surface: Any, pose: Any, point: Any) -> tuple[Any, Any]:
+    """Compute the distance [m] of a surface from a point (3,) in world axes, and its normal (3,) in world axes."""
+    if pose is None:
+        return surface.distance(point)
+    gap, inner = surface.distance(pose[0].undo_point(point))
+    return gap, matvec(pose[0].rotation, inner)
+
+
+def _sphere_on_world(candidate: Any, centre: Any, radius: Any, k: Any, pose: Any) -> Contact:
+    """Compute the contact of a sphere of link a, by equations (1) and (2).
+
+    candidate : an `OnWorld` or `GroupOnWorld`. centre, radius : of the sphere, in the link frame [m].
+    """
+    i, still = candidate.a, np.zeros(3)
+    C, r = k.rotation[i], matvec(k.rotation[i], centre)
+    gap, normal = _distance(candidate.surface, pose, k.position[i] + r)
+    arm, local = r, centre
+    if not is_constant_zero(radius):
+        gap, arm = gap - radius, r - radius * normal
+        local = centre - radius * matvec(transpose(C), normal)
+    point = k.position[i] + arm
+    frame_speed = still if pose is None else pose[2] + np.cross(pose[1], point - pose[0].origin)
+    speed = None
+    if k.velocity is not None:
+        speed = k.velocity[i] + np.cross(k.angular_velocity[i], arm) - frame_speed
+    return Contact(
+        candidate.name,
+        i,
+        -1,
+        gap,
+        normal,
+        point,
+        speed,
+        frame_speed,
+        candidate.material,
+        arm,
+        None,
+        local,
+        candidate.feature,
+    )
 
 
 def tangents(normal: Array) -> tuple[Any, Any]:

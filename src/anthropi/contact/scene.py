@@ -107,8 +107,8 @@ class Scene:
     figure : the figure.
     ground : a `Surface` in the world, or None.
     obstacles : list of `Obstacle`.
-    features : contact features of links: None or "all", "feet", names of links, markers or features, or a list of
-        `Feature`.
+    features : contact features of links: None or "all", "feet", "body" (the soles, and one contact for each link as a
+        whole), names of links, markers or features, or a list of `Feature`.
     pairs : links that can make contact with each other, by name or pattern, for example (("l_hand", "r_*"),
         ("*", "*")). Links that are connected by a joint are left out.
     material : default material of all contacts.

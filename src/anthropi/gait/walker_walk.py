@@ -192,8 +192,10 @@ def _loads_at_start(scene: Scene, q: np.ndarray, u: np.ndarray, dt: float) -> di
     found = contacts(scene, 0.0, k)
     forces = scene.contact.force(scene, found, k, scene.contact.memory(scene), dt)[0].forces
     names = [scene.figure.links[x.a].name for x in found]
+    feet = {side: (f"{side}_foot", f"{side}_toes") for side in "lr"}
     return {
-        s: sum(float(f[2]) for f, name in zip(forces, names, strict=True) if name.startswith(f"{s}_")) for s in "lr"
+        side: sum(float(f[2]) for f, name in zip(forces, names, strict=True) if name in own)
+        for side, own in feet.items()
     }
 
 

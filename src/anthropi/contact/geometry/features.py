@@ -8,6 +8,8 @@ They come from contact markers (markers with "sole" in their names) or from the 
                They have the same bounding box as the ellipsoid. There are one, two or four spheres if zero, one or two
                half axes differ from the smallest.
 
+"body" adds to the contact markers one `FeatureGroup` for each link (`link_spheres.py`).
+
 A link with several shapes keeps the features that reach furthest in the positive and negative direction of each axis.
 The choice of features works on plain floats only, but their points may be recorded scalars.
 """
@@ -20,11 +22,13 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import records
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.contact.geometry.link_spheres import FeatureGroup, covering_spheres, upper_side
 from anthropi.contact.material import plain
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 
-__all__ = ["Feature", "chosen_features", "link_features", "listed", "shape_features"]
+__all__ = ["Feature", "body_groups", "chosen_features", "link_features", "listed", "shape_features"]
 
 RIM = 8  # points on a cylinder's rim
 ROUNDNESS = 0.2  # half axes closer than this, relative to the smallest, count as equal
@@ -40,13 +44,14 @@ class Feature(NamedTuple):
     radius: Any = 0.0
 
 
-def chosen_features(figure: Figure, wanted: Any = None) -> tuple[Feature, ...]:
+def chosen_features(figure: Figure, wanted: Any = None) -> tuple[Any, ...]:
     """Choose the contact features of a figure.
 
     Parameters
     ----------
     wanted : None or "all" for contact markers, and for the shapes of links without contact markers; "feet" for contact
-        markers only; names of links, markers or features; or a list of `Feature`.
+        markers only; "body" for contact markers and one `FeatureGroup` for each link with shapes; names of links,
+        markers or features; or a list of `Feature` and `FeatureGroup`.
 
     Raises
     ------
@@ -55,9 +60,12 @@ def chosen_features(figure: Figure, wanted: Any = None) -> tuple[Feature, ...]:
     return _with_own_names(_chosen(figure, wanted))
 
 
-def _chosen(figure, wanted) -> tuple[Feature, ...]:
+def _chosen(figure, wanted) -> tuple[Any, ...]:
     """Choose the contact features of a figure, before their names are made unique."""
     markers = _contact_markers(figure)
+    if isinstance(wanted, str) and wanted == "body":
+        soles = [f for link in figure.links for f in markers.get(link.name, ())]
+        return *soles, *body_groups(figure)
     if wanted is None or (isinstance(wanted, str) and wanted in ("all", "feet")):
         feet = tuple(f for i in range(figure.n) for f in markers.get(figure.links[i].name, ()))
         if wanted == "feet":
@@ -68,9 +76,9 @@ def _chosen(figure, wanted) -> tuple[Feature, ...]:
                 )
             return feet
         return tuple(f for link in figure.links for f in markers.get(link.name) or link_features(link))
-    choices = "'all', 'feet', names of links, markers or features, or a list of Feature"
-    names = listed(wanted, (str, Feature), "features", choices)
-    found: list[Feature] = []
+    choices = "'all', 'feet', 'body', names of links, markers or features, or a list of Feature"
+    names = listed(wanted, (str, Feature, FeatureGroup), "features", choices)
+    found: list[Any] = []
     for name in names:
         found += [f for f in _named(figure, name, markers) if f.name not in {g.name for g in found}]
     return tuple(found)
@@ -88,7 +96,7 @@ def listed(given: Any, one: Any, what: str, choices: str) -> tuple[Any, ...]:
     return tuple(given)
 
 
-def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
+def _with_own_names(found: tuple[Any, ...]) -> tuple[Any, ...]:
     """Make the names of features unique: add the name of the link and, if that is not enough, a number."""
     names = Counter(f.name for f in found)
     found = tuple(f._replace(name=f"{f.link}.{f.name}") if names[f.name] > 1 else f for f in found)
@@ -100,11 +108,14 @@ def _with_own_names(found: tuple[Feature, ...]) -> tuple[Feature, ...]:
     return tuple(own)
 
 
-def _named(figure, name, markers) -> tuple[Feature, ...]:
+def _named(figure, name, markers) -> tuple[Any, ...]:
     """Return the features for one entry of `Scene.features`: a `Feature`, or the name of a link, marker or feature."""
     links = [link.name for link in figure.links]
     if isinstance(name, Feature):
         return (_checked(figure, name),)
+    if isinstance(name, FeatureGroup):
+        figure.link_index(name.link)
+        return (name,)
     if name in links:
         own = markers.get(name) or link_features(figure.links[links.index(name)])
         if not own:
@@ -119,7 +130,7 @@ def _named(figure, name, markers) -> tuple[Feature, ...]:
     every = {f.name: f for link in figure.links for f in link_features(link)}
     if name in every:
         return (every[name],)
-    choices = ["all", "feet", *links, *points, *every]
+    choices = ["all", "feet", "body", *links, *points, *every]
     raise InputError(
         f"No link, marker or feature '{name}' in figure '{figure.name}'."
         f"{did_you_mean(str(name), choices)} Links: {', '.join(links)}."
@@ -144,6 +155,27 @@ def _contact_markers(figure) -> dict[str, list[Feature]]:
         if CONTACT_MARKER in m.name and hasattr(m, "point"):
             found.setdefault(m.link, []).append(Feature(m.name, m.link, m.point))
     return found
+
+
+def body_groups(figure: Figure) -> tuple[FeatureGroup, ...]:
+    """Return one `FeatureGroup`, named "<link>.body", for each link of a figure that has shapes. Floats only.
+
+    Links with contact markers get spheres on their upper side; "up" is that of the neutral configuration.
+    """
+    markers, found = _contact_markers(figure), []
+    rotation = kinematics(figure, figure.neutral()).rotation
+    for i, link in enumerate(figure.links):
+        spheres = [f for k, shape in enumerate(link.shapes) for f in shape_features(link.name, shape, str(k))]
+        if not spheres:
+            continue
+        points, radii = np.array([f.point for f in spheres], float), np.array([f.radius for f in spheres], float)
+        if link.name in markers:
+            soles = [m.point for m in markers[link.name]]
+            points, radii = upper_side(points, radii, soles, np.asarray(rotation[i], float)[2])
+        if len(radii):
+            chosen = covering_spheres(points, radii)
+            found.append(FeatureGroup(f"{link.name}.body", link.name, points[chosen], radii[chosen]))
+    return tuple(found)
 
 
 def link_features(link: Any) -> list[Feature]:

@@ -14,9 +14,10 @@ import numpy as np
 from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial import identity
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.contacts import OnWorld
+from anthropi.contact.contacts import GroupOnWorld, OnWorld
 from anthropi.contact.geometry.boxes import CORNERS, Block, Corner, Side, corners_and_edges
 from anthropi.contact.geometry.features import Feature, listed
+from anthropi.contact.geometry.link_spheres import FeatureGroup
 from anthropi.contact.geometry.shape_pairs import meet, solids
 from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.material import Material
@@ -62,12 +63,15 @@ def world_candidates(scene: Any) -> list[Any]:
     return found
 
 
-def _on(scene, f: Feature, on: str, surface) -> OnWorld:
+def _on(scene, f: Feature | FeatureGroup, on: str, surface) -> OnWorld | GroupOnWorld:
     """Return the contact candidate of a feature on the ground or on an obstacle."""
-    material = scene.between(f.name, f.link, on)
+    material, i = scene.between(f.name, f.link, on), scene.figure.link_index(f.link)
+    if isinstance(f, FeatureGroup):
+        name = f"{f.link} on {on}" if f.name.endswith(".body") else f"{_qualified(f)} on {on}"
+        return GroupOnWorld(name, i, f.points, f.radii, on, surface, material, feature=f.name)
     return OnWorld(
         f"{_qualified(f)} on {on}",
-        scene.figure.link_index(f.link),
+        i,
         f.point,
         f.radius,
         on,
@@ -87,7 +91,8 @@ def _on_box(scene, ob) -> list[Any]:
     met: dict[tuple[int, int], Side] = {}
     for f in scene.features:
         i = scene.figure.link_index(f.link)
-        number, block, corner = _corner_of(scene.figure.links[i], f)
+        group = isinstance(f, FeatureGroup)
+        number, block, corner = (-1, None, None) if group else _corner_of(scene.figure.links[i], f)
         if block is None:
             found.append(_on(scene, f, ob.name, ob.surface))
             continue
@@ -115,7 +120,7 @@ def _corner_of(link, f: Feature) -> tuple[Any, ...]:
     return -1, None, None
 
 
-def _qualified(feature: Feature) -> str:
+def _qualified(feature: Any) -> str:
     """Return the name of a feature together with its link, for example "anna/l_foot.heel"."""
     figure, _, link = feature.link.rpartition("/")
     own = feature.name.removeprefix(f"{figure}/") if figure else feature.name

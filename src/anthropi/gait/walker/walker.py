@@ -64,11 +64,11 @@ def sole() -> Compliant:
 
 
 def sole_scene(figure: Figure, **fields: Any) -> Scene:
-    """Make the scene of a walker: a figure whose feet touch a floor.
+    """Make the scene of a walker: a figure on a floor, whose soles and links touch it.
 
-    fields : further fields of the `Scene`, such as ground or material.
+    fields : further fields of the `Scene`, such as ground or material. features="feet" lets only the soles touch.
     """
-    own: dict[str, Any] = {"features": "feet", "contact": sole()} | fields
+    own: dict[str, Any] = {"features": "body", "contact": sole()} | fields
     return Scene(figure, **own)
 
 

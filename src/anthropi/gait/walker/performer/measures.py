@@ -42,7 +42,8 @@ class Jumped(NamedTuple):
 def loads(motion: Motion) -> np.ndarray:
     """Vertical force on the left and the right foot (…, frames, 2) [N], from the channel "contact"."""
     contacts, forces = contacts_of(motion), motion.channels["contact"][..., 2]
-    return np.stack([forces[..., [c.link.startswith(f"{x}_") for c in contacts]].sum(-1) for x in SIDES], -1)
+    own = [[c.link in (f"{x}_foot", f"{x}_toes") for c in contacts] for x in SIDES]
+    return np.stack([forces[..., mask].sum(-1) for mask in own], -1)
 
 
 def jumped(motion: Motion, heading: float = 0.0) -> Jumped:

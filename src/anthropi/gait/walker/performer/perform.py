@@ -128,7 +128,7 @@ def perform(
     routine : "stand", "jump", "leap", "dance", a .toml file, a `Routine` or a list of keys. Routines are scaled to the
         leg length of the figure; a list of keys is not scaled.
     duration : duration of the motion [s]; that of the routine if None.
-    scene : a scene with this figure; flat ground with compliant contact if None.
+    scene : a scene with this figure; if None, flat ground with compliant contact of all links.
     heading : heading of the figure in the world [rad].
     numbers : gains of the `Performer` that differ from those of the routine.
     every, options : as in `ap.simulate`.
@@ -142,7 +142,7 @@ def perform(
         routine = Routine(keys, max(k.at + k.over for k in keys) + FINAL_REST, {}, "given")
     else:
         routine = fitted(routine, size_of(figure)[1])
-    scene = Scene(figure, features="feet", contact=Compliant(depth=GROUND_DEPTH)) if scene is None else scene
+    scene = Scene(figure, features="body", contact=Compliant(depth=GROUND_DEPTH)) if scene is None else scene
     if scene.figure is not figure:
         raise InputError(f"The scene contains another figure, '{scene.figure.name}'. Make a scene with this figure.")
     performer = Performer(figure, routine.keys, heading, **(routine.numbers | (numbers or {})))

@@ -151,7 +151,7 @@ def task(kind: str = "natural", walker: Any = None, style: Any = None, target: s
         numbers, scenario = space(begin), Straight(start, 1.3, walks=6)
         options = {"sigma": 0.15, "population": 32, "strength": 0.1, "strongest": 0.4, "undisturbed": 2}
     scored, built = Scored(figure, begin, reference, sight), {} if target == "gpu" else {"opt": 2}
-    trials = Trials(sole_scene(figure, ground=ground), scored, numbers, target=target, **built)
+    trials = Trials(sole_scene(figure, ground=ground, features="feet"), scored, numbers, target=target, **built)
     return Task(trials, scenario, start, RUN_SPEED if kind == "run" else 1.3, options)
 
 
