@@ -72,7 +72,7 @@ _MODULES = {  # {public namespace: its module}
     "loops": "anthropi.entry.loops",
     "mates": "anthropi.constraints.mates",
     "motion": "anthropi.motion",
-    "rotation": "anthropi.algebra.rotation",
+    "rotation": "anthropi.algebra.orientation.functions",
     "scalar": "anthropi.algebra.scalar",
     "sensors": "anthropi.simulation.sense",
     "spatial": "anthropi.algebra.spatial",

@@ -6,9 +6,9 @@ from anthropi import entry as dynamics
 from anthropi import gait as gait
 from anthropi import motion as motion
 from anthropi.algebra import linear as linear
-from anthropi.algebra import rotation as rotation
 from anthropi.algebra import scalar as scalar
 from anthropi.algebra import spatial as spatial
+from anthropi.algebra.orientation import functions as rotation
 from anthropi.compiler import Kernel as Kernel
 from anthropi.compiler import build as build
 from anthropi.constraints import inverse_kinematics as inverse_kinematics

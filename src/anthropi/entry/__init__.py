@@ -23,6 +23,7 @@ from anthropi.algorithms.mass_matrix import mass_matrix as _mass_matrix
 from anthropi.algorithms.momentum import momentum_rate as _momentum_rate
 from anthropi.entry.entry_point import by_link, entry_point
 from anthropi.entry.kernels import compile, derivative, directional
+from anthropi.figure.states import refuse_whole_turns
 
 __all__ = [
     "bias_forces",
@@ -96,10 +97,10 @@ gravity_forces = entry_point(_forces.gravity_forces)
 velocity_forces = entry_point(_forces.velocity_forces)
 passive_forces = entry_point(_forces.passive_forces)
 external_forces = entry_point(_forces.external_forces)
-exponential_rates = entry_point(exponential.exponential_rates)
+exponential_rates = entry_point(exponential.exponential_rates, refuse=refuse_whole_turns)
 exponential_forces = entry_point(exponential.exponential_forces)
 velocities_from_exponential = entry_point(exponential.velocities_from_exponential)
-forces_from_exponential = entry_point(exponential.forces_from_exponential)
+forces_from_exponential = entry_point(exponential.forces_from_exponential, refuse=refuse_whole_turns)
 
 for _entry in (
     kinematics,

@@ -115,7 +115,12 @@ def _listed(value: Any) -> Any:
 
 @overload
 def entry_point(
-    algorithm: Callable[P, R], *, result: Any = ..., may_be_nan: Sequence[str] = ..., solves: bool = ...
+    algorithm: Callable[P, R],
+    *,
+    result: Any = ...,
+    may_be_nan: Sequence[str] = ...,
+    solves: bool = ...,
+    refuse: Callable[[str, Figure, Any], None] | None = ...,
 ) -> Callable[P, R]: ...
 
 
@@ -126,11 +131,17 @@ def entry_point(
     result: Any = ...,
     may_be_nan: Sequence[str] = ...,
     solves: bool = ...,
+    refuse: Callable[[str, Figure, Any], None] | None = ...,
 ) -> Callable[P, V]: ...
 
 
 def entry_point(
-    algorithm: Any, wrap: Any = None, result: Any = None, may_be_nan: Sequence[str] = (), solves: bool = False
+    algorithm: Any,
+    wrap: Any = None,
+    result: Any = None,
+    may_be_nan: Sequence[str] = (),
+    solves: bool = False,
+    refuse: Callable[[str, Figure, Any], None] | None = None,
 ) -> Any:
     """Return the entry point of an algorithm.
 
@@ -142,6 +153,7 @@ def entry_point(
         "Returns".
     may_be_nan : inputs that may be NaN where they are not read, such as tau and udot in hybrid dynamics.
     solves : whether the algorithm divides by inertias, so that singular joints must raise an error.
+    refuse : function of (name of the algorithm, figure, q); raises an error if q is singular for the algorithm.
 
     Returns
     -------
@@ -186,6 +198,8 @@ def entry_point(
             _finite(figure, name, shapes[name], array, _unread(figure, name, options) if name in may_be_nan else ())
         if "q" in given and np.shape(given["q"])[-1:] == (figure.nq,):
             unit_quaternions(figure, given["q"])
+            if refuse is not None:
+                refuse(algorithm.__name__, figure, given["q"])
         names = tuple(n for n in shapes if n in given)
         found = _kernel(algorithm, figure, names, options)(*(given[n] for n in names))
         if solves:
@@ -201,7 +215,7 @@ def entry_point(
         stated = np.ndarray
     entry.__signature__ = signature_of(algorithm, stated)
     entry.__annotations__ = annotations_of(entry.__signature__)
-    entry.__doc__ = document(algorithm, result if isinstance(result, str) else None, solves)
+    entry.__doc__ = document(algorithm, result if isinstance(result, str) else None, solves, refuse is not None)
     return entry
 
 

@@ -24,6 +24,7 @@ _RAISES = """\
 InputError : an argument is unknown, missing or not finite. ShapeError : an array has the wrong shape.
 StateError : a quaternion in q does not have unit length."""
 _SINGULAR = "\nSingularError : forces do not determine the motion of a joint; the message names it."
+_WHOLE_TURN = "\nSingularError : the rotation vector of a joint is a whole turn, where its rates are infinite."
 
 
 def signature_of(algorithm: Callable[..., Any], returns: Any) -> inspect.Signature:
@@ -48,7 +49,7 @@ def signature_of(algorithm: Callable[..., Any], returns: Any) -> inspect.Signatu
     return inspect.Signature(found, return_annotation=returns)
 
 
-def document(algorithm: Callable[..., Any], returns: str | None, solves: bool) -> str:
+def document(algorithm: Callable[..., Any], returns: str | None, solves: bool, refuses: bool = False) -> str:
     """Return the docstring of an algorithm's entry point.
 
     Parameters
@@ -56,6 +57,7 @@ def document(algorithm: Callable[..., Any], returns: str | None, solves: bool) -
     algorithm : a function with declared shapes.
     returns : the text of the section "Returns", if the entry point does not return what the algorithm returns.
     solves : whether the entry point raises an error for singular joints.
+    refuses : whether the entry point raises an error for rotation vectors of a whole turn.
     """
     text = _EQUATION_NUMBERS.sub("", inspect.cleandoc(algorithm.__doc__ or ""))
     text = text.replace("link number: (6,)", "link name: (6,)")
@@ -64,7 +66,7 @@ def document(algorithm: Callable[..., Any], returns: str | None, solves: bool) -
     sections.pop("Other Parameters", None)  # for other algorithms only
     if returns is not None:
         sections["Returns"] = returns
-    sections["Raises"] = _RAISES + (_SINGULAR if solves else "")
+    sections["Raises"] = _RAISES + (_SINGULAR if solves else "") + (_WHOLE_TURN if refuses else "")
     sections["Notes"] = _NOTES.format(module=algorithm.__module__, name=algorithm.__name__)
     return (
         "\n\n".join([head.strip(), *(f"{name}\n{'-' * len(name)}\n{body}" for name, body in sections.items())]) + "\n"

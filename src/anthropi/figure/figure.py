@@ -21,7 +21,7 @@ from anthropi.figure.joints import Joint
 from anthropi.figure.joints.base import float_array
 from anthropi.figure.numbers import Slot, content, slots, with_numbers
 from anthropi.figure.parts import Direction, Link, Loop, Marker
-from anthropi.figure.states import checked, row_by_row
+from anthropi.figure.states import checked, refuse_whole_turns, row_by_row
 from anthropi.figure.validation import validate
 
 __all__ = ["GRAVITY", "Figure"]
@@ -215,7 +215,11 @@ class Figure(Edits):
         return q
 
     def rate(self, q: Any, u: Any) -> Any:
-        """Return the coordinate rates q' = F(q) u (nq,); q (nq,), u (nu,), or with a batch axis."""
+        """Return the coordinate rates q' = F(q) u (nq,); q (nq,), u (nu,), or with a batch axis.
+
+        Raises a `SingularError` where the rotation vector of an exponential joint is a whole turn.
+        """
+        refuse_whole_turns("figure.rate", self, checked(q, self.nq, "q", self.name))
         return self._each("rate", q, u, ("q", "u"))
 
     def velocity(self, q: Any, qdot: Any) -> Any:

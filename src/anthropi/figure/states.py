@@ -5,21 +5,24 @@ all others add. The test uses `lift`, θ' = ω + ½ θ × ω + …: the part tha
 rotates, and 0 if velocities add. It works on plain floats only and cannot be recorded on a tape.
 """
 
+import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from anthropi.algebra.scalar import records
-from anthropi.errors import InputError, ShapeError, StateError
+from anthropi.errors import InputError, ShapeError, SingularError, StateError
 
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
 
-__all__ = ["angular_starts", "checked", "finite", "row_by_row", "unit_quaternions"]
+__all__ = ["angular_starts", "checked", "finite", "refuse_whole_turns", "row_by_row", "unit_quaternions"]
 
 
 UNIT_LENGTH_TOLERANCE = 1e-6  # deviation of a quaternion's length from 1 that counts as rounding
+WHOLE_TURN_DISTANCE = 1e-8  # [rad] from a whole turn, where the rates of a rotation vector lose half of their digits
 
 
 def checked(array: Any, size: int, name: str, figure: str) -> np.ndarray:
@@ -104,6 +107,39 @@ def unit_quaternions(figure: "Figure", q: Any) -> None:
             f"The quaternion of joint '{names[where[-1]]}' in q has length {length[where]:.6g}, not 1. Start from "
             "figure.neutral(), move with figure.integrate(q, v), or correct it with figure.normalise(q)."
         )
+
+
+def refuse_whole_turns(name: str, figure: "Figure", q: Any) -> None:
+    """Raise an error if the rotation vector of an exponential joint is a whole turn, where its rates are infinite.
+
+    name : name of the computation, for the message. q : (…, nq). Arrays of recording scalars are not checked.
+    """
+    if records(q):
+        return
+    q = np.asarray(q, float)
+    for joint, at in zip(figure.joints, figure.q_of, strict=True):
+        for start in _rotation_vectors(joint, at.start):
+            angle = np.linalg.norm(q[..., start : start + 3], axis=-1)  # floats only
+            turns = np.rint(angle / (2.0 * math.pi))  # floats only
+            bad = (turns >= 1.0) & (abs(angle - 2.0 * math.pi * turns) <= WHOLE_TURN_DISTANCE)
+            if bad.any():
+                row = f" (number {int(np.argwhere(bad)[0][0])} of the batch)" if bad.ndim else ""
+                raise SingularError(
+                    f"{name}: the rotation vector of joint '{joint.name}' is a whole turn{row}, where its rates are "
+                    "infinite. Use the same rotation with an angle of at most π (ap.rotation.change_chart)."
+                )
+
+
+def _rotation_vectors(joint: Any, at: int) -> Iterator[int]:
+    """Yield the indices in q at which the rotation vectors of a joint start; its coordinates start at `at`."""
+    if joint.kind == "exponential":
+        yield at
+    elif joint.kind == "composite":
+        for part in joint.parts:
+            yield from _rotation_vectors(part, at)
+            at += part.nq
+    elif joint.kind == "backward":
+        yield from _rotation_vectors(joint.joint, at)
 
 
 def angular_starts(figure: "Figure") -> tuple[int, ...]:

@@ -37,6 +37,8 @@ INPUTS = {
     "C1": lambda r, u, v: R.exp(u),
     "A": lambda r, u, v: np.stack([u, v, r], axis=-1),
     "T": lambda r, u, v: R.homogeneous(R.exp(r), u),
+    "T1": lambda r, u, v: R.homogeneous(R.exp(v), r),
+    "xi": lambda r, u, v: np.concatenate([r, v], axis=-1),
     "theta": lambda r, u, v: np.linalg.norm(r, axis=-1),
     "square": lambda r, u, v: np.sum(r * r, axis=-1),
     "n": lambda r, u, v: u / np.linalg.norm(u, axis=-1, keepdims=True),
@@ -138,6 +140,16 @@ CATALOG = {
     "homogeneous_inverse": Entry(R.homogeneous_inverse, ("T",)),
     "transform_point": Entry(R.transform_point, ("T", "v")),
     "point_velocity": Entry(R.point_velocity, ("u", "v", "w")),
+    "homogeneous_product": Entry(R.homogeneous_product, ("T", "T1")),
+    "homogeneous_exp": Entry(R.homogeneous_exp, ("xi",)),
+    "homogeneous_log": Entry(R.homogeneous_log, ("T",), ("pi",)),
+    "disparity_angle": Entry(R.disparity_angle, ("q1", "q")),
+    "rodrigues_from_quaternion": Entry(R.rodrigues_from_quaternion, ("q",), ("pi", "")),
+    "quaternion_from_rodrigues": Entry(R.quaternion_from_rodrigues, ("u",)),
+    "modified_rodrigues_from_quaternion": Entry(R.modified_rodrigues_from_quaternion, ("q",), ("pi",)),
+    "quaternion_from_modified_rodrigues": Entry(R.quaternion_from_modified_rodrigues, ("u",)),
+    "quaternion_between": Entry(R.quaternion_between, ("u", "v")),
+    "quaternion_between, near": Entry(lambda r, n: R.quaternion_between(n, R.rotate(R.exp(r), n)), ("r", "n"), ("pi",)),
 }  # fmt: skip
 
 _EULER = {

@@ -43,7 +43,7 @@ def tape_of(entry, sample):
 
 def test_every_public_function_is_in_the_catalogue():
     named = {name.partition(",")[0] for name in CATALOG}
-    assert not set(R.__all__) - named - {"EULER_ORDERS"}
+    assert not set(R.__all__) - named - {"EULER_ORDERS", "euler_order"}
 
 
 @pytest.mark.parametrize("name", CATALOG)

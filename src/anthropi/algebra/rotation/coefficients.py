@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.scalar import Array, absolute, cos, fma, less, maximum, polynomial, records, sin, sqrt, where
+from anthropi.errors import InputError
 from anthropi.tape import derivative_rule
 
 __all__ = [
@@ -88,6 +89,13 @@ def safe_angle(square: Array) -> Array:
     return sqrt(maximum(square, MIN_ANGLE_SQUARE))
 
 
+def _one_of(theta: Array, square: Array, name: str) -> None:
+    """Raise an error unless either the angle or its square is given."""
+    if (theta is None) == (square is None):
+        given = "neither" if theta is None else "both"
+        raise InputError(f"{name} needs the angle, {name}(theta), or its square, {name}(square=t2); got {given}.")
+
+
 def _at_angle(formula: Formula) -> Formula:
     """Make a function of the angle alone from a formula of θ and θ²."""
 
@@ -103,6 +111,7 @@ def _factor(formula: Formula) -> Any:
 
     @functools.wraps(formula)
     def function(theta=None, square=None):
+        _one_of(theta, square, formula.__name__)
         return formula(safe_angle(square), square) if theta is None else _at_angle(formula)(theta)
 
     function.formula = formula  # type: ignore[attr-defined]
@@ -122,6 +131,7 @@ def _coefficient(factor: Any) -> Callable[[Formula], Formula]:
 
         @functools.wraps(formula)
         def function(theta=None, square=None):
+            _one_of(theta, square, formula.__name__)
             return ruled(safe_angle(square), square) if theta is None else by_angle(theta)
 
         return function

@@ -1,8 +1,9 @@
 """Euler angles in all twelve orders: conversions, rates and accelerations.
 
-An order names the axes of three successive rotations, each about the axes as rotated so far: C = R_i(a) R_j(b) R_l(c)
-for "ijl", with angles (a, b, c). "zyx" is yaw-pitch-roll, "xyz" roll-pitch-yaw (Cardan angles). With k the axis that is
-neither i nor j and e = ±1 the sign of the permutation (i, j, k),
+An order names the axes of three successive rotations, each about the axes as rotated so far (intrinsic rotations):
+C = R_i(a) R_j(b) R_l(c) for "ijl", with angles (a, b, c). "zyx" is yaw-pitch-roll, "xyz" roll-pitch-yaw (Cardan
+angles). "ZYX" is the same as "zyx". With k the axis that is neither i nor j and e = ±1 the sign of the permutation
+(i, j, k),
 
     three axes, l = k:    C_ik = e sin b,   C_jk = -e sin a cos b,  C_kk = cos a cos b                               (1)
     two axes, l = i:      C_ii = cos b,     C_ji = sin a sin b,     C_ki = -e cos a sin b                            (2)
@@ -47,6 +48,7 @@ __all__ = [
     "elementary",
     "euler_acceleration_from_angular_acceleration",
     "euler_from_matrix",
+    "euler_order",
     "euler_rate_determinant",
     "euler_rate_from_angular_velocity",
     "euler_rate_matrix",
@@ -64,15 +66,25 @@ GIMBAL_LOCK_SQUARE = 1e-28  # cos² b (or sin² b) below which b counts as locke
 MIN_COSINE_SQUARE = 1e-36  # lower bound of cos² b: does not change b, keeps its derivative finite, is normal in float32
 
 
+def euler_order(order: str, refusal: str = "No Euler order") -> str:
+    """Return an Euler order in lower case; raise `InputError` if there is no such order.
+
+    "ZYX" and "zyx" are the same order, about axes as rotated so far (SciPy's "ZYX"). Mixed case is refused. refusal :
+    the first words of the error message.
+    """
+    known = str(order).lower()
+    if known not in EULER_ORDERS or str(order) not in (known, known.upper()):
+        hint = did_you_mean(known, EULER_ORDERS)
+        raise InputError(
+            f"{refusal} '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}, in lower or upper case; "
+            "each rotation is about an axis as rotated so far, C = R_i R_j R_l (intrinsic rotations)."
+        )
+    return known
+
+
 def axes_of(order: str) -> tuple[int, int, int, float, bool]:
     """Return i, j, k (the third axis), e (sign of the permutation i, j, k) and whether l = i, for an order "ijl"."""
-    if order not in EULER_ORDERS:
-        hint = did_you_mean(str(order).lower(), EULER_ORDERS)
-        raise InputError(
-            f"No Euler order '{order}'.{hint} Orders: {', '.join(EULER_ORDERS)}; "
-            "each rotation is about an axis as rotated so far, C = R_i R_j R_l."
-        )
-    i, j, last = (AXES.index(letter) for letter in order)
+    i, j, last = (AXES.index(letter) for letter in euler_order(order))
     k = 3 - i - j
     return i, j, k, 1.0 if (j - i) % 3 == 1 else -1.0, last == i
 
@@ -92,9 +104,8 @@ def elementary(axis: str, angle: Array) -> Array:
 
 def elementary_matrices(angles: Array, order: str) -> list[Array]:
     """Compute the three elementary matrices of an order, each (..., 3, 3)."""
-    axes_of(order)
     angles = vector(angles, "angles")
-    return [elementary(axis, angles[..., k]) for k, axis in enumerate(order)]
+    return [elementary(axis, angles[..., k]) for k, axis in enumerate(euler_order(order))]
 
 
 def matrix_from_euler(angles: Array, order: str = "zyx") -> Array:
@@ -105,11 +116,10 @@ def matrix_from_euler(angles: Array, order: str = "zyx") -> Array:
 
 def quaternion_from_euler(angles: Array, order: str = "zyx") -> Array:
     """Compute the quaternion of Euler angles, a product of three (C.zyx2q, C.xyz2q). (..., 3) [rad] → (..., 4)"""
-    axes_of(order)
     h = 0.5 * vector(angles, "angles")
     zero = np.zeros(h[..., :1].shape)
     product = None
-    for axis, a in zip(order, columns(h), strict=True):
+    for axis, a in zip(euler_order(order), columns(h), strict=True):
         entries = [cos(a), *(sin(a) if axis == letter else zero for letter in AXES)]
         q = np.concatenate(entries, axis=-1)
         product = q if product is None else quaternion_product(product, q)
@@ -147,7 +157,7 @@ def euler_from_matrix(C: Array, order: str = "zyx") -> Array:
 def _axes(angles: Array, order: str, frame: str) -> list[Array]:
     """Compute the axes of the three rotations, each (..., 3): the columns of E (5) or E_B (6)."""
     first, second, third = elementary_matrices(angles, order)
-    unit = [np.broadcast_to(np.eye(3)[AXES.index(a)], (*first.shape[:-2], 3)) for a in order]
+    unit = [np.broadcast_to(np.eye(3)[AXES.index(a)], (*first.shape[:-2], 3)) for a in euler_order(order)]
     if is_global(frame):
         return [unit[0], act(first, unit[1]), act(first, act(second, unit[2]))]
     return [apply_transpose(third, apply_transpose(second, unit[0])), apply_transpose(third, unit[1]), unit[2]]

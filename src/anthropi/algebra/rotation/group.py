@@ -1,4 +1,4 @@
-"""The rotation group: product, exponential and logarithm, box operators, interpolation, mean; homogeneous transforms.
+"""The rotation group: product, exponential and logarithm, box operators, interpolation, mean.
 
 A rotation Φ is a quaternion (..., 4) or a matrix (..., 3, 3); results are of the same type. All perturbations are
 left perturbations: Φ ⊞ v = exp(v) ⊗ Φ, with v in the target frame (I of C_IB).
@@ -12,9 +12,7 @@ is found by Newton's method. The change of r_i with m ⊞ v is -G_s(-r_i), whose
 
     (Σ w_i (δ_i I + ζ_i r_i r_iᵀ)) v = Σ w_i r_i,    m ← m ⊞ v                                                       (2)
 
-Homogeneous transforms are T_IB = [[C_IB, I_r_IB], [0, 1]], lengths in m.
-
-Equations: `docs/equations/rotations.md`, sections 4 and 10.
+Equations: `docs/equations/rotations.md`, section 4.
 """
 
 import numpy as np
@@ -29,13 +27,11 @@ from anthropi.algebra.rotation.exponential import (
 from anthropi.algebra.rotation.quaternions import quaternion_conjugate, quaternion_product
 from anthropi.algebra.rotation.vectors import (
     act,
-    apply_transpose,
     array,
     cross,
     dot,
     identity,
     is_global,
-    matrix,
     number,
     outer,
     quaternion,
@@ -50,20 +46,16 @@ __all__ = [
     "box_minus",
     "box_plus",
     "differentiate",
+    "disparity_angle",
     "exp",
-    "homogeneous",
-    "homogeneous_inverse",
-    "homogeneous_parts",
     "integrate",
     "inverse",
     "log",
     "mean",
-    "point_velocity",
     "power",
     "product",
     "rotate",
     "slerp",
-    "transform_point",
 ]
 
 
@@ -137,6 +129,12 @@ def box_minus(Phi1: Array, Phi2: Array) -> Array:
     """Compute Φ1 ⊟ Φ2 = log(Φ1 ⊗ Φ2⁻¹), the rotation vector from Φ2 to Φ1 (C.box). → (..., 3) [rad], ‖v‖ ≤ π"""
     a, b, _ = _two(Phi1, Phi2)
     return log(product(a, inverse(b)))
+
+
+def disparity_angle(Phi1: Array, Phi2: Array) -> Array:
+    """Compute the angle between two rotations, ‖Φ1 ⊟ Φ2‖. → (...) [rad] in [0, π]"""
+    d = box_minus(Phi1, Phi2)
+    return sqrt(square(d))[..., 0]
 
 
 def power(Phi: Array, t: Array) -> Array:
@@ -238,53 +236,3 @@ def mean(q: Array, weights: Array = None, passes: int = MEAN_PASSES) -> Array:
         return box_plus(m, _solve(np.sum(w[..., None] * hessian, axis=-3), np.sum(w * r, axis=-2)))  # (2)
 
     return repeat(newton_step, start, passes)
-
-
-def homogeneous(C: Array, p: Array) -> Array:
-    """Compute the transform T_IB of C_IB and I_r_IB (C.homog). (..., 3, 3), (..., 3) [m] → (..., 4, 4)"""
-    C, p = matrix(C, "C"), vector(p, "p")
-    lead = np.broadcast_shapes(C.shape[:-2], p.shape[:-1])
-    C, p = np.broadcast_to(C, (*lead, 3, 3)), np.broadcast_to(p, (*lead, 3))
-    last = np.broadcast_to(np.array([[0.0, 0.0, 0.0, 1.0]]), (*lead, 1, 4))
-    return np.concatenate([np.concatenate([C, p[..., None]], axis=-1), last], axis=-2)
-
-
-def homogeneous_parts(T: Array) -> tuple[Array, Array]:
-    """Return C_IB and I_r_IB of T_IB. (..., 4, 4) → (..., 3, 3), (..., 3) [m]"""
-    T = array(T)
-    if T.shape[-2:] != (4, 4):
-        raise ShapeError(
-            f"'T' is not a homogeneous transform: its shape is {T.shape}, wanted (..., 4, 4). "
-            "Make one with homogeneous(C, p)."
-        )
-    return T[..., :3, :3], T[..., :3, 3]
-
-
-def homogeneous_inverse(T: Array) -> Array:
-    """Compute T_BI = [[Cᵀ, -Cᵀ I_r_IB], [0, 1]] (C.homog). (..., 4, 4) → (..., 4, 4)"""
-    C, p = homogeneous_parts(T)
-    return homogeneous(np.swapaxes(C, -1, -2), -apply_transpose(C, p))
-
-
-def transform_point(T: Array, r: Array) -> Array:
-    """Compute I_r_IP = C_IB B_r_BP + I_r_IB (C.homog). (..., 4, 4), (..., 3) [m] → (..., 3) [m]"""
-    C, p = homogeneous_parts(T)
-    return act(C, vector(r, "r")) + p
-
-
-def point_velocity(v: Array, w: Array, r: Array, rdot: Array = None) -> Array:
-    """Compute the inertial velocity v + ṙ + w × r of a point P relative to a moving frame B (C.vP, C.vQ).
-
-    Parameters
-    ----------
-    v : (..., 3) [m/s], inertial velocity of the frame's point A, in B.
-    w : (..., 3) [rad/s], angular velocity of B, in B.
-    r : (..., 3) [m], B_r_AP.
-    rdot : (..., 3) [m/s], rate of the components of r; zero (None) for a point of a rigid body.
-
-    Returns
-    -------
-    (..., 3) [m/s], in B
-    """
-    moved = vector(v, "v") + cross(vector(w, "w"), vector(r, "r"))
-    return moved if rdot is None else moved + vector(rdot, "rdot")

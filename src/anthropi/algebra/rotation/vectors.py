@@ -20,9 +20,13 @@ FRAMES = ("global", "local")
 
 
 def array(x: Array) -> Array:
-    """Convert x to an array of floats, or of objects if it contains recording scalars."""
+    """Convert x to an array of float64, or of objects if it contains recording scalars."""
     x = np.asarray(x)
-    return x if x.dtype == object else x.astype(float, copy=False)
+    if x.dtype == object:
+        return x
+    if x.dtype.kind not in "fiub":
+        raise InputError(f"Rotations need real numbers; got an array of {x.dtype}. Convert it to floats first.")
+    return x.astype(float, copy=False)
 
 
 def _shape_error(name: str, kind: str, wanted: str, shape: tuple[int, ...]) -> ShapeError:

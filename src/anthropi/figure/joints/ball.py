@@ -16,7 +16,6 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.joints.axial import Revolute
 from anthropi.figure.joints.base import Joint
 from anthropi.figure.joints.derived import MIRROR
@@ -196,7 +195,8 @@ class Exponential(_Spherical):
 class Euler(_Spherical):
     """Spherical joint in Euler or Cardan angles; u = their rates. Singular where the middle angle aligns two axes.
 
-    order : one of the twelve, "xyz" … "zyz": rotations about the first letter, then about the rotated axes.
+    order : one of the twelve, "xyz" … "zyz": rotations about the first letter, then about the rotated axes. "XYZ" is
+        the same as "xyz".
     """
 
     order: Any = "xyz"
@@ -206,12 +206,7 @@ class Euler(_Spherical):
     plain: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "order", str(self.order).lower())
-        if self.order not in rot.EULER_ORDERS:
-            hint = did_you_mean(self.order, rot.EULER_ORDERS)
-            raise InputError(
-                f"Joint '{self.name}' has Euler order '{self.order}'.{hint} Orders: {', '.join(rot.EULER_ORDERS)}."
-            )
+        object.__setattr__(self, "order", rot.euler_order(self.order, f"Joint '{self.name}' has Euler order"))
         super().__post_init__()
 
     @property
