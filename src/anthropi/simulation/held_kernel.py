@@ -161,7 +161,7 @@ class HeldKernel:
         for name in ("q", "u"):
             shown[name] = np.concatenate([start[name][:, None], shown[name][:, :-1]], 1)
         counts = start["count"][:, None] + every * np.arange(count)
-        means = self.program.means.unpack(found["means"][:, :count]) if self.program.means.size else {}
+        means = self.program.mean_values(found["means"][:, :count]) if self.program.means.size else {}
         return {"time": self._held["start"][:, None] + counts * self.sim.dt} | shown | means
 
 

@@ -49,12 +49,10 @@ class Frames:
     frames: Any
     given: Any
     lead: Any
-    means: Any
     reached: Any
 
     def __init__(self, given: Arguments, frames: int, lead: Any, dtype: Any) -> None:
         self.given, self.figure, self.lead, self.dtype = given, given.figure, lead, dtype
-        self.means = given.program.means
         self.frames, self.reached = frames, 0
         self._ahead: tuple[Any, ...] = (slice(None),) * len(lead)
         self.channels: dict[str, np.ndarray] = {}
@@ -86,7 +84,7 @@ class Frames:
 
     def add_means(self, rows: Any, at: slice) -> None:
         """Store the mean channels of the frames `at`, from rows (…, frames, n)."""
-        for name, array in self.means.unpack(np.asarray(rows)).items():
+        for name, array in self.given.program.mean_values(rows).items():
             if name not in self.given.program.record:
                 continue
             self._of(name, array.shape[len(self.lead) + 1 :])[(*self._ahead, at)] = array

@@ -149,7 +149,7 @@ class RootedRun(Run):
             after = after | {"q": q, "u": u}
             found = found | {"q": q[None], "u": u[None]}
         self._keep(state, done, until, found, seen)
-        self._choose(self.given.program.means.unpack(found["means"][-1])["contact"],
+        self._choose(self.given.program.mean_values(found["means"][-1])["contact"],
                      self.given.times[until // self.given.every])  # fmt: skip
         return after
 

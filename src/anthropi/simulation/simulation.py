@@ -295,7 +295,7 @@ class Simulation:
         """Contacts of the last `step` call: names, mean forces (contacts, 3) [N] on each first link, and points [m]."""
         if self.problem.contact is None:
             return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
-        found = self.program.means.unpack(self._view("means"))
+        found = self.program.mean_values(self._view("means"))
         return ContactForces(contact_records(self.problem.scene), found["contact"], found["contact_point"])
 
     @property

@@ -9,7 +9,13 @@ The force of a compliant contact over a step h is the force at its start, plus a
 
     f = f₀ - B Δv,   B = B_t 1 + (B_n - B_t) n nᵀ,   Δv = J (u⁺ - u)           (1)
 
-with J at the start of the step. For a Runge–Kutta method, the forces of the stages are added with their weights.
+with J at the start of the step. For a Runge–Kutta method, the forces of the stages are added with their weights. With
+u' = (u⁺ - u) / h at the start of the step, these forces balance the momentum of every step of a one-stage method:
+
+    M u' + bias(q, u) = τ + Σ Jᵀ f + loop forces                               (4)
+
+τ includes the implicit parts of drives, limits and the joints' own springs and dampers. Loops inside the figure do not
+change the rows of a free root, and neither does their projection, which uses M at the start of the step.
 
 `conserve` restores the momentum that a first-order step loses because the configuration changes during the step. With
 the angular momentum h about the centre of mass c and the linear momentum p, the momentum after the step must be
@@ -28,13 +34,16 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import full, ldl, matvec, transpose, upper
+from anthropi.algorithms.forces import times
+from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
+from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.algorithms.momentum import centre_of, has_mass, momentum, momentum_rate
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import InputError
 from anthropi.motion.state import State
 from anthropi.simulation.audit import works
-from anthropi.simulation.drive import Drive, acceleration, applied_force, checked, inputs, total_force
+from anthropi.simulation.drive import Drive, acceleration, by_link, checked, inputs, total_force
 from anthropi.simulation.forces import Forces, Inputs, forces_at
 from anthropi.simulation.impulses import Impulses, impulse_step
 from anthropi.simulation.integrators import RK4, SemiImplicit, Tableau, Variational, runge_kutta_in_time
@@ -55,7 +64,8 @@ class Result:
     dt : [s] time step.
     forces : forces at the start of the step.
     impulses : impulses at the end of the step, or None.
-    stages : [(weight, forces)] for a Runge–Kutta method, () for other methods.
+    stages : [(weight, forces, q, u)], the states at which forces acted, for a Runge–Kutta method (its stages) and for
+        the variational method (its midpoint); () for one-stage methods, whose forces act at the start.
     u_dynamics : (nu,) velocity after the dynamics, before loops are projected and momentum is restored.
     """
 
@@ -70,15 +80,17 @@ class Result:
 
     @property
     def udot(self) -> Any:
-        """Mean acceleration (u⁺ - u) / dt (nu,) of the step."""
-        return (self.state.u - self.start.u) / self.dt
+        """Mean acceleration (u⁺ - u) / dt (nu,) of the step, in the coordinates of the figure."""
+        rooted, ends = self.problem.rooted, (self.start, self.state)
+        u, after = (x.u if rooted is None else rooted.back(x.q, x.u)[1] for x in ends)
+        return (after - u) / self.dt
 
     def contact_forces(self) -> Any:
         """Compute the mean contact forces (contacts, 3) [N] over the step, on each first link, in world axes."""
         if self.impulses is not None and self.impulses.contacts is not None:
             return self.impulses.contacts / self.dt
         if self.stages:
-            return sum(weight * forces.push.acting for weight, forces in self.stages)
+            return sum(weight * forces.push.acting for weight, forces, *_ in self.stages)
         push, contacts = self.forces.push, self.forces.contacts
         if push.slopes is None:
             return push.acting
@@ -98,15 +110,49 @@ class Result:
         return np.array([np.asarray(x.point) for x in self.forces.contacts]).reshape(-1, 3)
 
     def joint_forces(self) -> Any:
-        """Compute the joint forces (nu,) [N m or N] of drives and limits over the step.
+        """Compute the mean joint forces (nu,) [N m or N] over the step, τ in (4).
 
-        For methods with several stages, they are the forces at the start of the step.
+        They include the implicit parts of drives, limits and the joints' own springs and dampers, the impulses of hard
+        limits, and the forces that prescribed dofs of a figure without loops need. For methods with several stages,
+        they are the weighted sum over the stages.
         """
-        figure, rooted, (_, q, u), drive = self.problem.figure, self.problem.rooted, self.start[:3], self.forces.drive
-        q, u = (q, u) if rooted is None else rooted.back(q, u)
-        if not isinstance(by_name(self.problem.method), SemiImplicit):
-            return applied_force(figure, drive, q, u, np.zeros(figure.nu), None)
-        return applied_force(figure, drive, q, u, self.udot, self.dt if self.problem.implicit else None)
+        figure, held = self.problem.figure, self.problem.prescribed
+        if self.stages:
+            return sum(w * _stage_forces(figure, forces.drive, q, u, held) for w, forces, q, u in self.stages)
+        _, q, u = self.start[:3]
+        udot = (self.u_dynamics - u) / self.dt
+        tau, extra, _ = inputs(figure, self.forces.drive, q, u, self.dt if self.problem.implicit else None)
+        tau = tau if extra is None else tau - times(extra, udot)
+        stop = None if self.impulses is None else self.impulses.limits
+        tau = tau if stop is None else tau + stop / self.dt
+        if not held or figure.loops:
+            return tau
+        needed, own = inverse_dynamics(figure, q, u, udot, self._link_forces()), set(figure.dof_indices(held))
+        return np.array([needed[k] if k in own else tau[k] for k in range(figure.nu)])
+
+    def _link_forces(self) -> dict[int, Any]:
+        """Compute all external forces {link number: (6,)} of a one-stage step, contacts included, in link frames."""
+        drive, figure, (_, q, u) = self.forces.parts["drive"], self.problem.figure, self.start[:3]
+        found = dict(by_link(None if drive is None else drive.f_ext))
+        if self.problem.contact is None:
+            return found
+        k = kinematics(figure, q, u)
+        for contact, f in zip(self.forces.contacts, self.contact_forces(), strict=True):
+            for i, force in ((contact.a, f), (contact.b, -f)):
+                if i >= 0:
+                    back = transpose(k.rotation[i])
+                    moment = np.cross(contact.point - k.position[i], force)
+                    own = np.concatenate([matvec(back, moment), matvec(back, force)])
+                    found[i] = own if i not in found else found[i] + own
+        return found
+
+
+def _stage_forces(figure: Any, drive: Drive, q: Any, u: Any, prescribed: Any) -> Any:
+    """Compute the joint forces (nu,) at a stage, including those that prescribed dofs need."""
+    tau = total_force(figure, drive, q, u)
+    if not prescribed or figure.loops:
+        return tau
+    return hybrid_dynamics(figure, q, u, tau, drive.udot, drive.f_ext, prescribed=prescribed)[1]
 
 
 def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -> Result:
@@ -132,7 +178,7 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
     tree = problem.figure if rooted is None else rooted.tree
     if tree.loops:
         end = checked(tree, at(t + dt, q1, u1, over).drive, problem.prescribed)
-        q1, u1 = nearest_closed(tree, q1, u1, end.course, problem.prescribed)
+        q1, u1 = nearest_closed(tree, q1, u1, end.course, problem.prescribed, metric=q)
     end_u = u1
     if problem.conserve:
         u1 = _restore_momentum(tree, q, u, q1, u1, dt)
@@ -158,19 +204,20 @@ def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable[..
     if problem.needs_impulses:
         q1, u1, after, impulses = impulse_step(problem, now, q, u, dt)
         return q1, u1, after, impulses, ()
-    rooted, stages = problem.rooted, list[Forces]()
+    rooted, stages = problem.rooted, list[tuple[Any, ...]]()
     tree = figure if rooted is None else rooted.tree
 
     def drive(t, q, u, forces=None) -> Drive:
         found = at(t, q, u) if forces is None else forces
-        stages.append(found)
+        stages.append((found, *((q, u) if rooted is None else rooted.back(q, u))))
         own = found.drive if rooted is None else rooted.drive(q, u, found.drive)
         return checked(tree, own, problem.prescribed)
 
     q1, u1 = _METHODS[type(rule)](tree, drive, t, q, u, dt, rule, problem.prescribed, now)
-    weights = [rule.b[i] for i in rule.needed] if isinstance(rule, Tableau) and problem.contact is not None else ()
-    pairs = [(w, forces) for w, forces in zip(weights, stages, strict=True) if w] if weights else ()
-    return q1, u1, now.memory, None, pairs
+    if isinstance(rule, Tableau):
+        weights = [rule.b[i] for i in rule.needed]
+        return q1, u1, now.memory, None, [(w, *stage) for w, stage in zip(weights, stages, strict=True) if w]
+    return q1, u1, now.memory, None, [(1.0, *stages[-1])] if isinstance(rule, Variational) else ()
 
 
 def advance(

@@ -6,7 +6,10 @@ passed from call to call, so the result does not depend on how the simulation is
 a batch are independent.
 
 Channels of forces and accelerations are means over the steps from a frame to the next. Other channels are functions of
-the state at a frame.
+the state at a frame. A contact point is the mean weighted by the size of the force, so that the mean force at that
+point has the mean moment of the steps if the force keeps its direction:
+
+    x̄ = Σ w x / Σ w,   w = |f_x| + |f_y| + |f_z| + ε                            (1)  without force: the mean of x
 """
 
 from collections.abc import Callable
@@ -15,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import less, less_equal, maximum, minimum, where
+from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, where
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.compiler import build, kernel_for
 from anthropi.compiler.cache import digest
@@ -37,6 +40,7 @@ __all__ = ["MAX_STEPS_PER_FRAME", "MEAN_CHANNELS", "STATE_CHANNELS", "Program", 
 MAX_STEPS_PER_FRAME = 1 << 20
 MEAN_CHANNELS = ("contact", "contact_point", "tau", "udot")  # means over the steps that follow a frame
 STATE_CHANNELS = {"energy": 2, "work": 4}  # functions of the state at a frame, with their number of values
+_MIN_WEIGHT = 1e-9  # [N] ε of (1)
 _MAX_KERNELS = 64  # largest number of kernels kept in memory
 
 
@@ -94,9 +98,18 @@ class Program:
         nu = self.problem.figure.nu
         shapes: dict[str, tuple[int, ...]] = {}
         if self.problem.contact is not None:
-            shapes = dict.fromkeys(("contact", "contact_point"), (len(self.problem.scene.candidates), 3))
+            count = len(self.problem.scene.candidates)
+            shapes = {"contact": (count, 3), "contact_point": (count, 3), "contact_weight": (count,)}
         shapes |= {name: (nu,) for name in ("tau", "udot") if self.record.get(name, "") is None}
         return layout({name: np.zeros(shape) for name, shape in shapes.items()})
+
+    def mean_values(self, row: Any) -> dict[str, np.ndarray]:
+        """Return the mean channels {name: (…, …)} from rows (…, n) of numbers of the layout `means`."""
+        found = self.means.unpack(np.asarray(row)) if self.means.size else {}
+        if "contact_weight" in found:
+            weight = found.pop("contact_weight")[..., None]
+            found["contact_point"] = found["contact_point"] / np.where(weight > 0.0, weight, 1.0)  # (1)
+        return found
 
     def state(self) -> dict[str, np.ndarray]:
         """Return the state that is passed from call to call, as it is at the start, with q and u zero."""
@@ -202,6 +215,8 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
     parameters = {} if settings is None else program.settings.unpack(settings)
     command = np.zeros(0) if command is None else command
 
+    own = (lambda *state: state) if problem.rooted is None else problem.rooted.back  # coordinates of the figure
+
     def one(carry, row=None):
         (q, u, memory, sums, since), count = carry
         drive = program.drive(given | (row or {}))
@@ -219,7 +234,7 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
         def over(carry):
             (q, u, *_), count = carry
             done = less_equal(end, count)
-            return done if program.stop is None else done | program.stop(problem.figure, start + count * dt, q, u)
+            return done if program.stop is None else done | program.stop(problem.figure, start + count * dt, *own(q, u))
 
         passes = program.every or MAX_STEPS_PER_FRAME
         (*state, sums, since), count = repeat(one, (tuple(state), count), passes, over, row)
@@ -232,7 +247,7 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
 
     def seen_of_state(state, count):
         q, u, memory = state
-        return _state_channels(program, start + count * dt, q, u, layouts[0].unpack(memory))
+        return _state_channels(program, start + count * dt, *own(q, u), layouts[0].unpack(memory))
 
     seen = seen_of_state if any(name not in MEAN_CHANNELS for name in program.record) else None
     memory = np.zeros(0) if memory is None else memory
@@ -250,8 +265,13 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
 
 def _mean_channels(program: Program, result: Result) -> dict[str, Any]:
     """Return the values of a step that are added to the mean channels."""
-    functions = {"contact": result.contact_forces, "contact_point": result.contact_points, "tau": result.joint_forces}
-    return {name: result.udot if name == "udot" else functions[name]() for name in program.means.names}
+    names, found = program.means.names, dict[str, Any]()
+    if "contact" in names:
+        force = found["contact"] = result.contact_forces()
+        weight = found["contact_weight"] = absolute(force).sum(-1) + _MIN_WEIGHT
+        found["contact_point"] = weight.reshape(-1, 1) * result.contact_points()  # (1)
+    functions = {"tau": result.joint_forces, "udot": lambda: result.udot}
+    return found | {name: function() for name, function in functions.items() if name in names}
 
 
 def _state_channels(program: Program, t, q, u, memory) -> dict[str, Any]:

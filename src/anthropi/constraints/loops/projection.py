@@ -105,16 +105,23 @@ def close_loops(
 
 
 def nearest_closed(
-    figure: Figure, q: Array, u: Array, course: Array | None = None, prescribed: Any = (), passes: int = 3
+    figure: Figure,
+    q: Array,
+    u: Array,
+    course: Array | None = None,
+    prescribed: Any = (),
+    passes: int = 3,
+    metric: Array | None = None,
 ) -> tuple[Array, Array]:
     """Project a state whose loops are nearly closed onto closed loops (1), (2); return (q, u).
 
     prescribed : names of joints or degrees of freedom that keep their values. Each pass reduces |Φ| by a factor of
-    about |d|.
+    about |d|. metric : (nq,) configuration at which M is evaluated; q if None. A time step gives its start, so that the
+    impulses of loops keep the momentum balance M (u⁺ - u) there.
     """
     held = figure.dof_indices(prescribed)
     constraints = closures(figure, course)
-    loops = _held(figure, q, constraints, choice(figure, held), held)
+    loops = _held(figure, q, constraints, choice(figure, held), held, metric)
 
     def moved(q: Array) -> Array:
         e = gaps(figure, kinematics(figure, q), constraints)
@@ -133,8 +140,11 @@ def _all_rows(figure: Figure) -> Choice:
     return usual._replace(kept=tuple(range(usual.total)), shared=())
 
 
-def _held(figure: Figure, q: Array, constraints: Any, which: Choice, prescribed: Any = ()) -> Held:
-    """Return the loop equations at a configuration, together with the factored mass matrix."""
+def _held(
+    figure: Figure, q: Array, constraints: Any, which: Choice, prescribed: Any = (), metric: Array | None = None
+) -> Held:
+    """Return the loop equations at q, together with the factored mass matrix at `metric`, or at q if that is None."""
     tree, k = figure.changed(loops=(), checked=False), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
-    return hold(Equations(residual, J, None, None), which, factor_mass_matrix(tree, mass_matrix(tree, q), prescribed))
+    M = mass_matrix(tree, q if metric is None else metric)
+    return hold(Equations(residual, J, None, None), which, factor_mass_matrix(tree, M, prescribed))
