@@ -49,7 +49,7 @@ def test_a_command_is_read_with_its_types():
         ([], "object"),
         ({"kind": 3}, "kind"),
         ({"kind": "open_fil", "path": "a"}, "Did you mean 'open_file'"),
-        ({"kind": "open_file"}, "needs 'path'"),
+        ({"kind": "open_file"}, "needs the field 'path'"),
         ({"kind": "open_file", "path": 3}, "open_file.path is 3; give text"),
         ({"kind": "open_file", "path": "a", "pat": 1}, "Did you mean 'path'"),
         ({"kind": "set_dof", "figure": 1.5, "dof": "x"}, "whole number"),
@@ -58,7 +58,7 @@ def test_a_command_is_read_with_its_types():
         ({"kind": "set_dof", "figure": 1, "dof": "x", "value": 10**400}, "finite"),
         ({"kind": "set_dof", "figure": 1, "dof": "x", "done": 1}, "true or false"),
         ({"kind": "set_gravity", "gravity": [0, 0]}, "2 entries; give 3"),
-        ({"kind": "set_drive", "figure": 1, "dof": "x", "drive": "magic"}, "choose free, force, motion"),
+        ({"kind": "set_drive", "figure": 1, "dof": "x", "drive": "magic"}, "choose one of free, force, motion"),
         ({"kind": "check", "command": {"a": json.loads("[" * 40 + "]" * 40)}}, "deep"),
     ],
 )

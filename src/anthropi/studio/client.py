@@ -1,9 +1,9 @@
-"""The connection to one browser: a bounded send queue; slow clients are disconnected.
+"""The connection to one browser: a bounded send queue. A browser that reads too slowly is disconnected.
 
-Events and replies are all delivered, in order. Of live frames only the newest waits, so a slow browser gets fewer. A
-browser that acknowledges frames has at most `MAX_UNSEEN_FRAMES` on their way to it, whatever the buffers between hold:
-then no frame is late. A message that cannot be sent within `SEND_TIMEOUT`, or a queue over `MAX_QUEUED_BYTES`, ends the
-connection.
+All events and replies are delivered, in order. Only the newest live frame is queued, so a slow browser gets fewer
+frames. If the browser acknowledges frames, at most `MAX_UNSEEN_FRAMES` frames are sent before the next acknowledgement,
+so that no frame arrives late. The connection ends if a message cannot be sent within `SEND_TIMEOUT`, or if the queued
+messages exceed `MAX_QUEUED_BYTES`.
 """
 
 import asyncio
@@ -13,9 +13,9 @@ from typing import Any
 
 __all__ = ["MAX_QUEUED_BYTES", "SEND_TIMEOUT", "Client"]
 
-SEND_TIMEOUT = 5.0  # [s] for a browser to accept a message
-MAX_UNSEEN_FRAMES = 4  # frames that a browser has not acknowledged yet
-MAX_QUEUED_BYTES = 8 << 20  # of messages that wait
+SEND_TIMEOUT = 5.0  # [s] time for a browser to accept a message
+MAX_UNSEEN_FRAMES = 4  # frames that are sent but not acknowledged yet
+MAX_QUEUED_BYTES = 8 << 20  # total size of the queued messages
 
 
 class Client:
@@ -23,9 +23,9 @@ class Client:
 
     Parameters
     ----------
-    transmit : sends text or bytes; returns when the connection has accepted it.
-    timeout : [s] for one message.
-    max_bytes : of messages that wait.
+    transmit : coroutine function that sends text or bytes and returns when the connection has accepted them.
+    timeout : [s] time limit for sending one message.
+    max_bytes : largest total size of the queued messages.
     """
 
     dropped: Any
@@ -42,8 +42,8 @@ class Client:
         self._bytes = 0
         self._frame: bytes | None = None
         self._ready = asyncio.Event()
-        self._unseen: deque[int] | None = None  # numbers of frames, once the browser acknowledges them
-        self.dropped = ""  # why it was disconnected
+        self._unseen: deque[int] | None = None  # numbers of frames not acknowledged yet; None: it never acknowledged
+        self.dropped = ""  # why the browser was disconnected, "" while it is connected
         self.frames = 0
 
     def send(self, text: str) -> None:
@@ -53,20 +53,20 @@ class Client:
         self._texts.append(text)
         self._bytes += len(text)
         if self._bytes > self._max_bytes:
-            self.drop("The browser reads too slowly: too many messages are waiting.")
+            self.drop("The browser reads too slowly: too many messages are queued.")
         self._ready.set()
 
     def send_frame(self, frame: bytes) -> None:
-        """Queue a live frame, in place of one that still waits."""
+        """Queue a live frame; it replaces a frame that is still queued."""
         if not self.dropped:
             self._frame = frame
             self._ready.set()
 
     def seen(self, sequence: int) -> None:
-        """Acknowledge a frame and all before it."""
+        """Record that the browser has shown a frame and all frames before it."""
         if self._unseen is None:
             self._unseen = deque()
-        if sequence in self._unseen:  # in the order of sending: each run counts from one
+        if sequence in self._unseen:  # the queue is in the order of sending; each live run counts from one again
             while self._unseen.popleft() != sequence:
                 pass
         self._ready.set()
@@ -75,14 +75,14 @@ class Client:
         return self._frame is not None and (self._unseen is None or len(self._unseen) < MAX_UNSEEN_FRAMES)
 
     def drop(self, why: str) -> None:
-        """Disconnect: nothing more is sent."""
+        """Disconnect the browser and discard all queued messages."""
         self.dropped = self.dropped or why
         self._texts.clear()
         self._frame, self._bytes = None, 0
         self._ready.set()
 
     async def run(self) -> None:
-        """Send what is queued until the client is dropped."""
+        """Send queued messages and frames until the client is dropped."""
         while not self.dropped:
             await self._ready.wait()
             self._ready.clear()
@@ -103,6 +103,6 @@ class Client:
         try:
             await asyncio.wait_for(self._transmit(message), self._timeout)
         except TimeoutError:
-            self.drop("The browser does not read.")
+            self.drop("The browser does not read its messages.")
         except Exception:  # the connection is closed; the type of the error depends on the transport
             self.drop("The connection is closed.")

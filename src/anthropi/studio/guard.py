@@ -1,8 +1,8 @@
-"""Access control of the studio: only a browser on this machine, with the token, from the studio's own page.
+"""Access control of the studio: only the studio's own page, in a browser on this machine, with the token.
 
-A request must name this server as its Host (against DNS rebinding), come from no other Origin (against cross-site
-requests), and carry the token, in the address of the first page or in the cookie which that page sets. Responses carry
-a content security policy: only files of this server, no inline scripts.
+A request must name this server in its Host header, which prevents DNS rebinding. Its Origin must be this server, which
+prevents cross-site requests. It must carry the token, in the address of the first page or in the cookie that this page
+sets. The content security policy of all responses allows only files of this server and no inline scripts.
 """
 
 import secrets
@@ -32,9 +32,9 @@ class Guard:
 
     Parameters
     ----------
-    app : the ASGI application behind it.
-    token : that requests must carry.
-    port : of the server, which is part of its Host and Origin.
+    app : the ASGI application that handles permitted requests.
+    token : the token that requests must carry.
+    port : the port of the server, which is part of its Host and Origin.
     """
 
     app: Any
@@ -61,12 +61,12 @@ class Guard:
             return
         if scope["type"] == "http":
             send = self._with_headers(scope, send)
-        else:  # uvicorn's transport, to abort a connection whose browser does not read its close message
+        else:  # the server needs uvicorn's transport to abort a connection whose browser does not read
             scope = {**scope, "transport": getattr(getattr(send, "__self__", None), "transport", None)}
         await self.app(scope, receive, send)
 
     def refusal(self, scope: Scope) -> str:
-        """Return why a request is refused, "" if it is permitted."""
+        """Return the reason why a request is refused, or "" if it is permitted."""
         headers = _headers(scope)
         if headers.get("host", "").lower() not in self.hosts:
             return "The Host header does not name this server. Open the address that 'anthropi studio' printed."
@@ -84,7 +84,7 @@ class Guard:
         for found in (self._token_in_address(scope), self._token_in_cookie(headers)):
             if found is not None and secrets.compare_digest(found.encode(), self.token.encode()):
                 return ""
-        return "Open the address that 'anthropi studio' printed: it carries a token, which this address lacks."
+        return "The address has no valid token. Open the address that 'anthropi studio' printed."
 
     def _token_in_address(self, scope: Scope) -> str | None:
         found = parse_qs(scope.get("query_string", b"").decode("latin-1")[:4096]).get("token")
@@ -98,7 +98,7 @@ class Guard:
         return found.value if found else None
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
-        """Return a send function that adds the security headers; the first page also sets the cookie."""
+        """Return a send function that adds the security headers, and the cookie to the first page."""
         host = _headers(scope).get("host", "")
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -125,7 +125,7 @@ class Guard:
 
 
 def _headers(scope: Scope) -> dict[str, str]:
-    """Return headers by name; a header that occurs twice gets a value that matches nothing."""
+    """Return the headers by name. A header that occurs twice gets a value that never matches."""
     found: dict[str, str] = {}
     for name, value in scope.get("headers", []):
         key = name.decode("latin-1").lower()

@@ -1,4 +1,4 @@
-"""Start the studio: a session, a server on this machine's loopback, and on request a browser."""
+"""Start the studio: a session, a server on the loopback interface, and a browser if wanted."""
 
 import contextlib
 import socket
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 __all__ = ["StudioServer", "open_initial", "serve"]
 
 HOST = "127.0.0.1"
-SEND_BUFFER = 1 << 18  # bytes of a socket's send buffer: small, so that a browser that does not read is noticed soon
+SEND_BUFFER = 1 << 18  # bytes of a socket's send buffer: small, so that a browser that stops reading is noticed soon
 
 
 class StudioServer:
-    """A running studio: `address` to open in a browser, `stop()` to end it.
+    """The server of a studio. Open `address` in a browser; `stop()` ends the server.
 
     Parameters
     ----------
-    folder : the workspace.
-    file : to open; None: a human that walks live.
-    port : 0 for a free one.
-    token : that requests must carry; "" for a random one.
-    autosave : keep unsaved work on disk.
+    folder : the workspace, the only folder that the studio reads and writes.
+    file : the file to open. None opens a human that walks live.
+    port : the port to listen on, 0 for any free port.
+    token : the token that requests must carry, "" for a random one.
+    autosave : whether unsaved work is kept on disk.
     """
 
     server: Any
@@ -90,7 +90,7 @@ class StudioServer:
             self._socket.close()
 
     def start(self) -> None:
-        """Serve in a thread; return when browsers can connect."""
+        """Serve in a background thread and return when browsers can connect."""
         self._thread = threading.Thread(target=self.run, daemon=True, name="anthropi-studio")
         self._thread.start()
         while not self.server.started and self._thread.is_alive():
@@ -104,7 +104,7 @@ class StudioServer:
 
 
 def _bound(port: int) -> socket.socket:
-    """Return a listening socket on the loopback. port 0: a free one."""
+    """Return a socket that listens on a port of the loopback interface, 0 for any free port."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # inherited by every connection
@@ -113,12 +113,14 @@ def _bound(port: int) -> socket.socket:
         listener.listen(128)  # connections wait here until the server runs
     except OSError as error:
         listener.close()
-        raise StateError(f"Port {port} cannot be used: {error.strerror}. Choose another, or omit --port.") from None
+        raise StateError(
+            f"Port {port} cannot be used: {error.strerror}. Choose another port, or omit --port."
+        ) from None
     return listener
 
 
 def open_initial(session: "StudioSession", file: Path | None) -> None:
-    """Open a file, or a human that starts to walk when the first browser connects."""
+    """Open a file. Without one, open a human that starts to walk when the first browser connects."""
     from anthropi.studio.session.examples import EXAMPLES
     from anthropi.studio.session.files import open_path
 
@@ -140,11 +142,11 @@ def serve(file: Path | None, folder: Path | None, port: int, browser: bool, say:
 
     Parameters
     ----------
-    file : to open, or None.
-    folder : the workspace; None: the file's folder, or the current one.
-    port : 0 for a free one.
-    browser : open the address in a browser.
-    say : prints a line.
+    file : the file to open, or None.
+    folder : the workspace. None: the folder of the file, or the current folder.
+    port : the port to listen on, 0 for any free port.
+    browser : whether to open the address in a browser.
+    say : function that prints a line.
     """
     if file is not None and not file.exists():
         raise FileError(f"No file {file}.")

@@ -1,7 +1,7 @@
 """The studio's server: the page, motions, files, and a WebSocket for commands, replies, events and live frames.
 
-It listens on the loopback only. The event loop never computes: commands run in the session's thread, simulations in
-threads of their own, and their events come back through `call_soon_threadsafe`.
+It listens on the loopback interface only. The event loop does no long computations: commands run in the session's
+thread, each simulation in a separate thread. Their events reach the loop through `call_soon_threadsafe`.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from anthropi.studio.session.session import IMMEDIATE
 
 __all__ = ["MAX_MESSAGE", "Studio"]
 
-MAX_MESSAGE = 4 << 20  # bytes of a message from a browser
+MAX_MESSAGE = 4 << 20  # bytes of one message from a browser
 BUNDLE = {
     "index.html": "text/html; charset=utf-8",
     "studio.js": "text/javascript; charset=utf-8",
@@ -39,17 +39,17 @@ BUNDLE = {
 }
 MAX_CLIENTS = 200
 MAX_BUFFERS = 4  # motions that are kept encoded
-FRAME_SEEN = '{"kind":"frame_seen"'  # sent sixty times a second: recognised without parsing
+FRAME_SEEN = '{"kind":"frame_seen"'  # sent sixty times a second, so it is recognised without parsing
 
 
 class Studio:
-    """A session and its connected browsers; `app` is the ASGI application.
+    """A session with its connected browsers; `app` is the ASGI application.
 
     Parameters
     ----------
-    session : the project and its commands.
-    token : that requests must carry.
-    port : the server listens on.
+    session : the open project and its commands.
+    token : the token that requests must carry.
+    port : the port that the server listens on.
     """
 
     app: Any
@@ -94,7 +94,7 @@ class Studio:
             await asyncio.get_running_loop().run_in_executor(None, self.session.close)
             self.store.close()
 
-    # events of the session, from any thread
+    # events of the session; these methods may be called from any thread
 
     def _emit(self, event: Event) -> None:
         self._call_in_loop(self._send_event, event)
@@ -104,7 +104,7 @@ class Studio:
 
     def _call_in_loop(self, function: Callable[[Any], None], argument: Any) -> None:
         if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed, and with it all connections
+            with contextlib.suppress(RuntimeError):  # raised if the loop, and so every connection, is closed
                 self._loop.call_soon_threadsafe(function, argument)
 
     def _send_event(self, event: Event) -> None:
@@ -127,7 +127,7 @@ class Studio:
 
     def _file(self, name: str) -> Response:
         if name not in BUNDLE:
-            return PlainTextResponse("No such page. Open the address that 'anthropi studio' printed.", 404)
+            return PlainTextResponse("This page does not exist. Open the address that 'anthropi studio' printed.", 404)
         path = files("anthropi.formats.pages").joinpath("bundle", name)
         if not path.is_file():
             return PlainTextResponse("The studio's page is not built. Run 'npm run build' in studio/.", 404)
@@ -143,7 +143,7 @@ class Studio:
         return Response(data, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
     def _buffer(self, number: int) -> bytes:
-        """Return the encoded motion; the last few are kept."""
+        """Return the encoded buffer of a motion by its number. The last few buffers are cached."""
         item = self.session.project.motion_item(number)
         kept = self._buffers.get(number)
         if kept is None or kept[0] is not item:
@@ -173,7 +173,11 @@ class Studio:
                     size += len(block)
                     if size > MAX_UPLOAD:
                         self.store.remove(key)
-                        return PlainTextResponse(f"A file may have at most {MAX_UPLOAD >> 20} MiB.", 413)
+                        return PlainTextResponse(
+                            f"The file is larger than {MAX_UPLOAD >> 20} MiB. Copy it to the workspace and "
+                            "open it there.",
+                            413,
+                        )
                     file.write(block)
         except ClientDisconnect:
             self.store.remove(key)
@@ -184,7 +188,7 @@ class Studio:
 
     async def _socket(self, socket: WebSocket) -> None:
         if len(self.clients) >= MAX_CLIENTS:
-            await socket.close(1013, "Too many browsers are connected.")
+            await socket.close(1013, "Too many browsers are connected. Close one and try again.")
             return
         await socket.accept()
 
@@ -210,20 +214,20 @@ class Studio:
                 socket.scope["transport"].abort()
 
     async def _greet(self, client: Client) -> None:
-        """Send what is open to a browser that connects."""
+        """Send the project, its figures and the live run to a browser that has connected."""
         views = await asyncio.get_running_loop().run_in_executor(self.session.pool, self._state)
         for text in views:
             client.send(text)
 
     def _state(self) -> list[str]:
-        """Return the events that describe what is open."""
+        """Return the events that describe the project, its figures and the live run, as JSON texts."""
         session = self.session
         if session.on_first_client is not None:
             start, session.on_first_client = session.on_first_client, None
             start()
         skins = session.appearances.skins()
         key = session.revision, tuple(id(event.appearance) for event in skins)
-        if self._greeting[0] != key:  # encoded once for all browsers that connect together
+        if self._greeting[0] != key:  # encoded once for all browsers that connect between two changes
             figures = [event_text(FigureChanged(session.view(item))) for item in session.project.items]
             self._greeting = key, figures, [event_text(event) for event in skins]
         _, figures, appearances = self._greeting
@@ -239,7 +243,7 @@ class Studio:
                     return
                 text = message.get("text")
                 if text is None:
-                    client.drop("Binary messages are not accepted: send JSON text.")
+                    client.drop("Binary messages are not accepted. Send JSON text.")
                     return
                 if text.startswith(FRAME_SEEN):
                     client.seen(_sequence(text))
@@ -247,7 +251,7 @@ class Studio:
                     client.send(await self._answer(text))
 
     async def _answer(self, text: str) -> str:
-        """Execute a command and return the reply."""
+        """Execute a command, given as JSON text, and return the reply as JSON text."""
         number: Any = None
         try:
             data = _json(text)
@@ -272,7 +276,7 @@ def _json(text: str) -> Any:
 
 
 def _sequence(text: str) -> int:
-    """Return the number in a `frame_seen` message, -1 if it is malformed."""
+    """Return the frame number in a `frame_seen` message, or -1 if the message is malformed."""
     try:
         command = command_of(json.loads(text))
     except (ValueError, FormatError):
@@ -285,6 +289,6 @@ def _number(number: Any) -> Any:
 
 
 async def _close(socket: WebSocket, why: str) -> None:
-    """Close a connection with a code and a reason."""
+    """Close a connection with a status code and a reason."""
     with contextlib.suppress(Exception):
         await asyncio.wait_for(socket.close(1008 if "read" in why else 1000, why[:100]), 1.0)

@@ -1,4 +1,7 @@
-"""Live frames as bytes for browsers, and the recording of a live run as a motion. Plain floats only."""
+"""Encode live frames for browsers and record a live run as a motion.
+
+Works on plain floats only; cannot be recorded on a tape.
+"""
 
 import struct
 from collections.abc import Sequence
@@ -20,15 +23,20 @@ __all__ = ["Recording", "contact_owners", "frame_bytes"]
 def frame_bytes(
     sequence: int, run: int, time: float, pace: float, parts: Sequence[Part], view: Any, owners: np.ndarray
 ) -> bytes:
-    """Encode a frame: u32 sequence, u32 run, f4 time, f4 pace; then links × 7 and contacts × 6 of each figure, f4.
+    """Encode a live frame as little-endian bytes.
+
+    The layout is u32 sequence, u32 run, f4 time, f4 pace; then for each figure, as f4, the poses of its links
+    (links, 7) and the points and forces of its contacts (contacts, 6).
 
     Parameters
     ----------
-    sequence, run : numbers of the frame and of the live run.
-    time : [s] simulated. pace : simulated seconds per second.
+    sequence : the number of the frame in its run.
+    run : the number of the live run.
+    time : [s] simulated time.
+    pace : simulated seconds per second of clock time.
     parts : the figures that are simulated together.
     view : a `stepper.StepView`: link poses, contact points and forces.
-    owners : (contacts,) the number of the figure that each contact belongs to.
+    owners : (contacts,) the index, in `parts`, of the figure that each contact belongs to.
     """
     head = struct.pack("<IIff", sequence & 0xFFFFFFFF, run, time, pace)
     k = view.kinematics
@@ -42,7 +50,7 @@ def frame_bytes(
 
 
 def contact_owners(scene: Scene | None, parts: Sequence[Part], contacts: int) -> np.ndarray:
-    """Return the number of the figure that each contact belongs to, (contacts,)."""
+    """Return the index, in `parts`, of the figure that each contact belongs to, (contacts,)."""
     if scene is None or not contacts:
         return np.zeros(0, int)
     links = {i: number for number, part in enumerate(parts) for i in part.links}
@@ -50,7 +58,7 @@ def contact_owners(scene: Scene | None, parts: Sequence[Part], contacts: int) ->
 
 
 class Recording:
-    """The states of a live run, and the mean contact forces and points between them."""
+    """The recorded states of a live run, with the mean contact forces and points between them."""
 
     settings: Any
 
@@ -61,13 +69,13 @@ class Recording:
         self._steps = 0
 
     def add_contacts(self, steps: int, view: Any) -> None:
-        """Add the contact forces and points of some steps after the last recorded state."""
+        """Add the contact forces and points of a number of steps to the mean since the last recorded state."""
         if steps:
             self._sum = self._sum + steps * np.concatenate([view.forces, view.points], 1)
             self._steps += steps
 
     def add(self, t: float, q: np.ndarray, u: np.ndarray) -> None:
-        """Record a state, unless the last one is less than `record_interval` ago."""
+        """Record a state, unless less than `record_interval` has passed since the last one."""
         if self.rows and t < self.rows[-1][0] + self.settings.record_interval:
             return
         if self.rows and self._steps:
@@ -78,12 +86,19 @@ class Recording:
             del self.rows[: self.settings.max_frames // 10]
 
     def motion(self, figure: Figure, records: Sequence[ContactRecord]) -> Motion | None:
-        """Return the motion, None if fewer than two states were recorded. records : of its contacts."""
+        """Return the recorded motion, or None if fewer than two states were recorded.
+
+        Parameters
+        ----------
+        figure : the simulated figure.
+        records : the descriptions of its contacts.
+        """
         if len(self.rows) < 2:
             return None
         self.rows[-1][3] = self.rows[-2][3]  # no steps follow the last frame
         shape = (len(records), 6)
-        rows = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]  # edits change the contacts
+        # an edit during the run may have changed the number of contacts: rows of another shape become zero
+        rows = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
         forces = np.array(rows, float)
         channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if len(records) else {}

@@ -5,7 +5,7 @@
     impulse   F = J / T over T seconds                                                                           (2)
     wrench    (s × Cᵀ F, Cᵀ F) in the link's frame, s the point in it                                            (3)
 
-Plain floats only, cannot be recorded. The numbers are in `live.settings.InteractionSettings`.
+Works on plain floats only; cannot be recorded on a tape. The numbers are in `live.settings.InteractionSettings`.
 """
 
 from collections.abc import Iterable
@@ -19,14 +19,21 @@ from anthropi.studio.messages import Force
 
 __all__ = ["AppliedImpulse", "Drag", "wrenches"]
 
-STANDARD_GRAVITY = 9.81  # [m/s²] of the weight that bounds a drag, whatever the world's gravity
+STANDARD_GRAVITY = 9.81  # [m/s²] defines the weight that bounds a drag, independent of the world's gravity
 DEFAULTS = InteractionSettings()
 
 
 class Drag(NamedTuple):
-    """A spring from a point of link i (3,) [m, link frame] to a target in the world (3,) [m] that moves.
+    """A spring that pulls a point of a link to a moving target in the world.
 
-    stiffness : [N/m], None for the one of the settings. velocity : (3,) [m/s] of the target. since : [s] its time.
+    Attributes
+    ----------
+    link : the index of the link.
+    point : (3,) [m] the point, in the link frame.
+    target : (3,) [m] the target, in the world.
+    stiffness : [N/m] of the spring; None: the value of the settings.
+    velocity : (3,) [m/s] estimated velocity of the target.
+    since : [s] simulated time of the last change of the target.
     """
 
     link: int
@@ -37,9 +44,10 @@ class Drag(NamedTuple):
     since: float = 0.0
 
     def moved(self, target: np.ndarray, time: float, settings: InteractionSettings = DEFAULTS) -> "Drag":
-        """Return the drag with another target (3,) [m] at a time [s], its velocity estimated by a low-pass filter.
+        """Return the drag with another target (3,) [m] at a time [s].
 
-        With that velocity in (1), a pointer that moves along with a walker does not hold it back.
+        A low-pass filter estimates the velocity of the target. With this velocity in (1), a pointer that moves along
+        with a walker does not hold it back.
         """
         span = time - self.since
         if span <= 0.0:
@@ -51,7 +59,7 @@ class Drag(NamedTuple):
 
 
 class AppliedImpulse(NamedTuple):
-    """An impulse (3,) [N s], world axes, on link i at a point of it (3,) [m, link frame], until a time [s]."""
+    """An impulse (3,) [N s], world axes, on a link at a point (3,) [m, link frame]; its force acts until a time [s]."""
 
     link: int
     point: np.ndarray
@@ -73,10 +81,11 @@ def wrenches(
     Parameters
     ----------
     k : positions, rotations and velocities of all links.
-    mass : [kg] of the figure.
+    mass : [kg] mass of the figure.
     t : [s] simulated time.
-    drag, impulses : what the pointer does.
-    forces : (link number, force)s of the project.
+    drag : the present drag, or None.
+    impulses : all impulses that have been applied; those that have ended are ignored.
+    forces : pairs (link index, force), the forces that are set in the project.
     settings : stiffness, bounds and durations.
     """
     found = np.zeros((len(k.position), 6))
@@ -92,7 +101,7 @@ def wrenches(
 
 
 def _drag_force(k: Kinematics, mass: float, drag: Drag, settings: InteractionSettings) -> np.ndarray:
-    """Compute the spring force (3,) [N], world axes, of a drag (1), bounded."""
+    """Compute the spring force of a drag by (1), bounded: (3,) [N], world axes."""
     C: Any = k.rotation[drag.link]
     arm = C @ drag.point
     x = k.position[drag.link] + arm
@@ -107,13 +116,13 @@ def _drag_force(k: Kinematics, mass: float, drag: Drag, settings: InteractionSet
 
 
 def _wrench(k: Kinematics, i: int, point: Any, force: np.ndarray) -> np.ndarray:
-    """Return the wrench (3) of a force (3,) [N], world axes, at a point of link i."""
+    """Compute the wrench (6,) of a force (3,) [N], world axes, at a point of link i by equation (3)."""
     own = np.asarray(k.rotation[i], float).T @ force
     return np.concatenate([np.cross(point, own), own])
 
 
 def _project_force(k: Kinematics, i: int, force: Force) -> np.ndarray:
-    """Return the wrench of a force or moment that is set in the project."""
+    """Compute the wrench (6,), in the frame of link i, of a force or moment that is set in the project."""
     vector, C = np.array(force.vector), np.asarray(k.rotation[i], float)
     world = C @ vector if force.axes == "link" else vector
     if force.moment:

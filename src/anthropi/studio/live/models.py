@@ -1,4 +1,4 @@
-"""What a live run simulates: figures under forces and control functions, or a walker that follows commands."""
+"""Models that a live run simulates: figures with forces and control functions, or a walker that follows commands."""
 
 import math
 from dataclasses import replace
@@ -23,18 +23,18 @@ from anthropi.studio.project.state import Project
 __all__ = ["SceneModel", "WalkerModel", "gain_numbers"]
 
 GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # parameters of a walker that have sliders
-MAX_GAIN = 10.0  # largest factor of a gain
+MAX_GAIN = 10.0  # largest factor by which a gain may be multiplied
 FALL_CONTACTS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")
 
 
 class SceneModel:
-    """Figures under forces, springs and control functions, with or without contact.
+    """Figures moved by forces, springs and control functions, with or without contact.
 
     Parameters
     ----------
     project : the figures, their states and the world.
-    contact : whether contact acts.
-    figure : the number of a figure to simulate alone; None: all of them.
+    contact : whether contact forces act.
+    figure : the number of the only figure to simulate; None: all figures.
     """
 
     contact: Any
@@ -53,7 +53,7 @@ class SceneModel:
         self.rebuild(project)
 
     def rebuild(self, project: Project) -> None:
-        """Set up figures, state and controller again, as after an edit of the structure."""
+        """Set up the figures, their state and the controller again after an edit of the project."""
         setup = setup_of(project, self.contact, self.only)
         script = replace(setup.controller, pushes=(), moments=())  # forces are inputs of a live run
         controller = script if script.prescribed or script.tau is not None else None
@@ -61,22 +61,22 @@ class SceneModel:
         self.problem = Problem(setup.scene.figure, setup.scene, controller)
 
     def current_figure(self, project: Project) -> Figure:
-        """Return the simulated figure with the numbers of the project, which were checked before."""
+        """Return the simulated figure with the present masses, springs and gravity of the project."""
         gravity = np.array(project.world.gravity)
         bodies = [project.item(i.number).figure.changed(gravity=gravity, checked=False) for i in self.items]
         return bodies[0] if len(bodies) == 1 else combine(bodies, [b.name for b in bodies])
 
     def parameters_at(self, t: float) -> dict[str, Any] | None:
-        """Return the controller's parameters at a time [s]; None: its own."""
+        """Return the controller's parameters at a time [s]. None means that they never change."""
         return None
 
     def is_fallen(self, q: np.ndarray) -> bool:
-        """Return False: without a walker there is no balance to lose."""
+        """Return False: only a walker can fall."""
         return False
 
 
 def gain_numbers(factors: dict[str, float] | None = None) -> tuple[Number, ...]:
-    """Return the gains of a walker as numbers for sliders: factors, 1 by default."""
+    """Return the gains of a walker as numbers for sliders. Each number is a factor of the gain, 1 by default."""
     return tuple(Number(f"gain:{n}", (factors or {}).get(n, 1.0), 0.0, 2.0, "times") for n in GAINS)
 
 
@@ -86,10 +86,11 @@ class WalkerModel:
     Parameters
     ----------
     project : the figure and the world.
-    figure : the number of the figure.
-    speed : [m/s], limited to what the walker can do. style : in words.
-    start : "walk" or "stand".
-    settings : fall height and time of style changes.
+    figure : the number of the figure in the project.
+    speed : [m/s] walking speed, limited to the range of the walker.
+    style : the walking style in words, such as "tired".
+    start : "walk" starts in a walking state, "stand" from standing.
+    settings : the fall height and the duration of a style change.
     """
 
     command: Any
@@ -121,7 +122,7 @@ class WalkerModel:
         if not can_walk(item.figure):
             raise InputError(
                 f"Figure '{item.figure.name}' cannot walk live: the walker needs a human of detail 'standard'. Open "
-                "one, or walk by HIDDS."
+                "one, or compute a walk with the method HIDDS."
             )
         self.number, self.start = figure, start
         self.settings = settings or LiveSettings()
@@ -133,12 +134,12 @@ class WalkerModel:
         self._blend: tuple[float, dict[Any, Any], dict[Any, Any]] | None = (
             None  # time, old and new parameters of a style change
         )
-        self._styled: dict[str, np.ndarray] | None = None  # parameters of the style, blended
-        self._scaled: tuple[Any, ...] | None = None  # the last (styled, gains, their product)
+        self._styled: dict[str, np.ndarray] | None = None  # present parameters of the style, also during a change
+        self._scaled: tuple[Any, ...] | None = None  # cached (style parameters, gains, their product)
         self.rebuild(project)
 
     def rebuild(self, project: Project) -> None:
-        """Set up figure, scene and controller again, as after an edit of the structure; style and gains stay."""
+        """Set up the figure, scene and controller again after an edit of the project. Style and gains are kept."""
         item = project.item(self.number)
         world = replace(project.world, contact="compliant")
         if world.ground.kind == "none":
@@ -156,12 +157,12 @@ class WalkerModel:
         self._start_height, self._ground = float(self.q[2]), world.ground
 
     def current_figure(self, project: Project) -> Figure:
-        """Return the figure with the numbers of the project."""
+        """Return the figure with the present masses, springs and gravity of the project."""
         return project.item(self.number).figure.changed(gravity=np.array(project.world.gravity), checked=False)
 
     @property
     def command_row(self) -> np.ndarray:
-        """The command as the kernel takes it."""
+        """The command as an array, the input of the kernel."""
         return self.command.row()
 
     def set_command(
@@ -173,22 +174,22 @@ class WalkerModel:
         turn: float | None = None,
         heading: float | None = None,
     ) -> None:
-        """Change the command from a time [s] on; None: unchanged.
+        """Change the command of the walker. None leaves a value unchanged.
 
         Parameters
         ----------
-        time : [s] simulated, when a change of style begins.
-        go : walk or stand.
-        speed : [m/s], limited to what the walker can do.
-        style : in words.
-        turn : [rad] to the left, added to the heading.
-        heading : [rad] from x.
+        time : [s] the present simulated time, when a change of style begins.
+        go : True to walk, False to stand.
+        speed : [m/s] walking speed, limited to the range of the walker.
+        style : the walking style in words.
+        turn : [rad] angle to turn to the left, added to the heading.
+        heading : [rad] direction of walking, from the x axis.
         """
         command = self.command
         low, high = self.speeds
         if speed is not None:
             if not math.isfinite(speed):
-                raise InputError("Give a finite speed [m/s].")
+                raise InputError(f"The speed is {speed}. Give a finite speed in m/s.")
             command = command._replace(speed=min(max(speed, low), high))
         if go is not None:
             command = command._replace(go=go)
@@ -196,14 +197,14 @@ class WalkerModel:
             command = command._replace(heading=heading)
         if turn is not None:
             command = command._replace(heading=command.heading + turn)
-        command.row()  # refuses what is not finite
+        command.row()  # raises if a number is not finite
         if style is not None:
             self.style = style_of(style)
             self._blend = None if self._styled is None else (time, self._styled, self._style_parameters())
         self.command = command
 
     def set_gain(self, name: str, value: float) -> None:
-        """Set the factor of a gain."""
+        """Set the factor by which a gain is multiplied."""
         if name not in GAINS:
             raise InputError(f"No gain '{name}'. Gains: {', '.join(GAINS)}.")
         if not 0.0 <= value <= MAX_GAIN:
@@ -219,7 +220,10 @@ class WalkerModel:
         return {n: np.asarray(styled.get(n, x), float) for n, x in self.parameters.items()}
 
     def parameters_at(self, t: float) -> dict[str, Any]:
-        """Return the parameters at a time [s]: the style blended in, times the gains. Unchanged: the same dict."""
+        """Return the controller's parameters at a time [s]: those of the style times the gains.
+
+        During a change of style they are interpolated. If nothing has changed, the same dict is returned.
+        """
         if self._styled is None:
             self._styled = self._style_parameters()
         if self._blend is not None:
@@ -233,6 +237,6 @@ class WalkerModel:
         return self._scaled[2]
 
     def is_fallen(self, q: np.ndarray) -> bool:
-        """Return whether the pelvis is below the fall height over the ground."""
+        """Return whether the walker has fallen: its pelvis is below the fall height above the ground."""
         height = q[2] - float(height_at(self._ground, q[0], q[1]))
         return is_fallen(height, self._start_height, self.settings.fall)

@@ -1,8 +1,8 @@
-"""A live run: a thread that steps a simulation in time with the clock and sends frames to the browsers.
+"""A live run: a thread that steps a simulation in real time and sends frames to the browsers.
 
-Input that arrives meanwhile (a drag, an impulse, a command, a number of a figure) acts in the next `input_interval` of
-simulated time. An edit of the structure needs another kernel: it is made in a thread of its own and replaces the old
-one between two steps, with the state carried over.
+Input from browsers (a drag, an impulse, a command, a number of a figure) acts in the next `input_interval` of simulated
+time. An edit of the structure needs a new kernel. Another thread builds it, and the run replaces the old kernel between
+two steps and keeps the state.
 """
 
 import copy
@@ -29,7 +29,7 @@ __all__ = ["Run"]
 
 MAX_STIFFNESS = 1e6  # [N/m] of a drag
 MAX_IMPULSE = 1e4  # [N s]
-IDLE_INTERVAL = 0.2  # [s] between checks while a run is paused or its kernel is made
+IDLE_INTERVAL = 0.2  # [s] between checks while a run is paused or its kernel is being built
 
 Model = SceneModel | WalkerModel
 
@@ -39,9 +39,9 @@ class Run:
 
     Parameters
     ----------
-    host : the session that the run reports to.
-    number : of the run; frames carry it.
-    model : what is simulated.
+    host : the session that receives the events, frames and the motion of the run.
+    number : the number of the run, which is part of its frames.
+    model : the simulated model.
     settings : frame rate, bounds and intervals.
     """
 
@@ -67,13 +67,13 @@ class Run:
         self.project = host.project
         self.stepper: Stepper | None = None
         self._numbers = np.zeros(0)
-        self._next: tuple[Model, Stepper] | None = None  # a new model and kernel, to be taken between two steps
+        self._next: tuple[Model, Stepper] | None = None  # a new model and kernel, used from the next step on
         self._view: StepView | None = None
-        self._fall_time: float | None = None  # [s]; infinite once the run has been paused for this fall
+        self._fall_time: float | None = None  # [s] when the figure fell; infinite after the run was paused for it
         self._due_steps = 0.0
         self._parts: tuple[Any, ...] = ()
         self._owners = np.zeros(0, int)
-        self._forces_of: Any = None  # the project's forces, and their link numbers
+        self._forces_of: Any = None  # cached: the project's forces, and the same with their link indices
         self._sequence = 0
         self._wake, self._end = threading.Event(), threading.Event()
         self._lock = threading.RLock()
@@ -82,21 +82,21 @@ class Run:
         self._thread = threading.Thread(target=self._work, daemon=True, name="anthropi-live")
 
     def start(self) -> None:
-        """Make the kernel, then run."""
+        """Start the run; it begins to step when its kernel is built."""
         self._build(self.model, first=True)
         self._thread.start()
 
     # input from browsers
 
     def pause(self, paused: bool) -> None:
-        """Pause or continue."""
+        """Pause or continue the run."""
         if self.state in ("running", "paused"):
             self.state = "paused" if paused else "running"
         self._wake.set()
         self.host.emit(self.view())
 
     def stop(self, keep: bool = True) -> None:
-        """End the run. keep : add its motion to the project."""
+        """End the run. If `keep` is true, its motion is added to the project."""
         self._end.set()
         self._wake.set()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
@@ -114,7 +114,7 @@ class Run:
         self.host.emit(self.view())
 
     def set_pace(self, pace: float) -> None:
-        """Set the simulated seconds per second."""
+        """Set the pace: simulated seconds per second of clock time."""
         low, high = self.settings.min_pace, self.settings.max_pace
         if not low <= pace <= high:
             raise InputError(f"The pace is {pace:g}. Give {low:g} to {high:g}.")
@@ -123,9 +123,15 @@ class Run:
     def set_drag(
         self, figure: int, link: str, point: Sequence[float], target: Sequence[float], stiffness: float | None
     ) -> None:
-        """Pull a point of a link (3,) [m, link frame] to a target in the world (3,) [m], until released.
+        """Pull a point of a link to a target with a spring, until `release` is called.
 
-        stiffness : [N/m], None for the one of the settings.
+        Parameters
+        ----------
+        figure : the number of the figure.
+        link : the name of the link.
+        point : (3,) [m] in the link frame.
+        target : (3,) [m] in the world.
+        stiffness : [N/m] of the spring; None: the value of the settings.
         """
         if stiffness is not None and not 0.0 < stiffness <= MAX_STIFFNESS:
             raise InputError(
@@ -144,28 +150,29 @@ class Run:
     def push(self, figure: int, link: str, point: Sequence[float], impulse: Sequence[float]) -> None:
         """Apply an impulse (3,) [N s], world axes, at a point of a link (3,) [m, link frame]."""
         if not np.linalg.norm(impulse) <= MAX_IMPULSE:
-            raise InputError(f"An impulse may have at most {MAX_IMPULSE:,.0f} N s. Give less.")
+            raise InputError(f"The impulse is larger than {MAX_IMPULSE:,.0f} N s. Give a smaller one.")
         i, until = self._link(figure, link), self.time + self.settings.interaction.impulse_duration
         with self._lock:
             self.impulses = [one for one in self.impulses if one.until > self.time]
             self.impulses.append(AppliedImpulse(i, np.array(point), np.array(impulse), until))
 
     def _link(self, figure: int, link: str) -> int:
-        """Return the number of a link of one of the run's figures."""
+        """Return the index of a link in the simulated figure."""
         whole = self.model.problem.figure
         for item in self.model.items:
             if item.number == figure:
                 name = link if len(self.model.items) == 1 else f"{item.figure.name}/{link}"
                 return whole.link_index(name)
-        raise InputError(f"Figure number {figure} is not in the live run.")
+        known = ", ".join(str(item.number) for item in self.model.items)
+        raise InputError(f"Figure number {figure} is not in the live run. Its figures: {known}.")
 
     def set_command(self, **changes: Any) -> None:
-        """Change the walker's command: go, speed, style, turn, heading; see `WalkerModel.set_command`."""
+        """Change the walker's command: go, speed, style, turn or heading. See `WalkerModel.set_command`."""
         self._walker().set_command(self.time, **changes)
         self.host.emit(self.view())
 
     def set_gain(self, name: str, value: float) -> None:
-        """Set the factor of a gain of the walker."""
+        """Set the factor by which a gain of the walker is multiplied."""
         self._walker().set_gain(name, value)
 
     def _walker(self) -> WalkerModel:
@@ -174,11 +181,11 @@ class Run:
         return self.model
 
     def project_changed(self, project: Project) -> None:
-        """Take a changed project: numbers act at once, another structure or world needs another kernel."""
+        """Apply a changed project. Numbers act at once; another structure or world needs a new kernel."""
         old, self.project = self.project, project
         model = self.model
         items = [i for item in model.items for i in project.items if i.number == item.number]
-        if len(items) < len(model.items):  # its figures are gone
+        if len(items) < len(model.items):  # a simulated figure was removed from the project
             threading.Thread(target=self.stop, args=(False,), daemon=True).start()
             return
         same_figures = all(a is b or a.figure is b.figure for a, b in zip(items, model.items, strict=True))
@@ -197,7 +204,7 @@ class Run:
     # kernels
 
     def _build(self, model: Model, first: bool = False) -> None:
-        """Make the kernel of a model in a thread. Only the newest model is taken."""
+        """Build the kernel of a model in a thread. The result is used only if no newer build was started."""
         self._builds += 1
         build = self._builds
 
@@ -206,7 +213,7 @@ class Run:
                 stepper = Stepper(model.problem, model.dt)
                 stepper.start(model.q, model.u)
                 no_forces = np.zeros((model.problem.figure.n, 6))
-                stepper.step(0, stepper.numbers(), no_forces, None, model.command_row)  # makes the kernel
+                stepper.step(0, stepper.numbers(), no_forces, None, model.command_row)  # builds the kernel
                 if build != self._builds or self._end.is_set():
                     return
                 with self._lock:
@@ -221,12 +228,12 @@ class Run:
         self._building.start()
 
     def wait_for_kernel(self, timeout: float = 5.0) -> None:
-        """Wait until the kernel that is being made is ready, at most timeout [s]."""
+        """Wait until the kernel is built, at most timeout [s]."""
         if self._building is not None:
             self._building.join(timeout)
 
     def _take_next(self) -> None:
-        """Replace model and kernel by those that were made; the state is carried over joint by joint."""
+        """Replace the model and its kernel by newly built ones. Joints of the same name and type keep their state."""
         with self._lock:
             if self._next is None:
                 return
@@ -244,7 +251,7 @@ class Run:
         self._owners = contact_owners(stepper.problem.scene, self._parts, len(stepper.contacts))
         self._forces_of = None
         if before is not None and figure.nq != before.problem.figure.nq:
-            self.recording = Recording(self.settings)  # a motion is of one figure
+            self.recording = Recording(self.settings)  # one motion cannot contain two different figures
         self._step(0.0)
         self.host.emit(self.view())
 
@@ -252,11 +259,11 @@ class Run:
 
     @property
     def time(self) -> float:
-        """[s] simulated."""
+        """Simulated time [s]."""
         return 0.0 if self.stepper is None else self.stepper.simulation.time
 
     def _work(self) -> None:
-        """Step and send frames, paced by the clock, until the end."""
+        """Step the simulation and send frames in real time until the run ends."""
         settings = self.settings
         due, last_status = time.perf_counter(), 0.0
         while not self._end.is_set():
@@ -287,10 +294,10 @@ class Run:
                 self._fail(error)
 
     def _step(self, duration: float) -> None:
-        """Simulate a duration [s], in chunks over which external forces are constant."""
+        """Simulate a duration [s] in intervals over which external forces are constant."""
         assert self.stepper is not None
         model, stepper = self.model, self.stepper
-        self._due_steps += duration / model.dt  # the rest below one step is kept for the next frame
+        self._due_steps += duration / model.dt  # a fraction of a step is kept for the next frame
         left = int(self._due_steps)
         self._due_steps -= left
         mass = float(model.problem.figure.mass)
@@ -329,12 +336,15 @@ class Run:
             self._fall_time = self.time
         elif self.time - self._fall_time > self.settings.pause_after_fall:
             self._fall_time = np.inf
-            text = "The figure has fallen and the live run is paused. Start it again, or drag the figure up."
+            text = (
+                "The figure has fallen and the live run is paused. Restart it, or press Space to continue and drag the "
+                "figure up."
+            )
             self.host.emit(Problem(text, time=self.time, level="note"))
             self.pause(True)
 
     def _forces(self) -> list[tuple[int, Force]]:
-        """Return (link number, force) of all forces that are set in the project."""
+        """Return pairs (link index, force) of all forces that are set in the project."""
         key = self.project.forces
         if self._forces_of is None or self._forces_of[0] is not key:
             numbers = {item.number for item in self.model.items}
@@ -348,14 +358,14 @@ class Run:
         self.host.send_frame(frame)
 
     def _fail(self, error: BaseException) -> None:
-        """Report an error and pause; the recording is kept."""
+        """Report an error and pause the run; the recording is kept."""
         self.host.emit(problem_of(error))
-        self.host.emit(Problem("The live run is paused. Undo the last edit, or start it again.", level="note"))
+        self.host.emit(Problem("The live run is paused. Undo the last edit, or restart the run.", level="note"))
         self.state = "paused"
         self.host.emit(self.view())
 
     def view(self) -> Live:
-        """Return the state of the run as browsers see it."""
+        """Return the state of the run as a `live` event."""
         model = self.model
         ready = bool(self._parts) and len(self._parts) == len(model.items)
         parts = self._parts if ready else combined_parts(model.problem.figure)

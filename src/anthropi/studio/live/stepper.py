@@ -1,8 +1,9 @@
-"""The simulation of a live run: everything that may change between two calls is an input of its kernel.
+"""The simulation of a live run. All values that may change between two calls are inputs of its kernel.
 
-Inputs are the wrenches (6,) on all links in their frames, the parameters and the command of the controller, and the
-figure's numbers under sliders: mass and tensor of every link that has mass; stiffness, damping and rest of every degree
-of freedom; gravity. The kernel is interpreted first and compiled in the background. Plain floats only.
+The inputs are the wrenches (6,) on all links in their frames, the parameters and the command of the controller, and the
+numbers of the figure that have sliders: mass and inertia tensor of every link with mass; stiffness, damping and rest
+position of every degree of freedom; gravity. The kernel is interpreted first and compiled in the background. Works on
+plain floats only; cannot be recorded on a tape.
 """
 
 from collections.abc import Iterable
@@ -26,7 +27,7 @@ JOINT_NUMBERS = ("stiffness", "rest", "damping")
 
 
 class Slots:
-    """The numbers of a figure that sliders move, and the values of another figure that differs only in them."""
+    """The names of the numbers of a figure that have sliders, and their values in a figure of the same structure."""
 
     names: Any
 
@@ -40,21 +41,21 @@ class Slots:
         self._joints = [content(_joint_without_numbers(joint)) for joint in figure.joints]
 
     def row(self, figure: Figure) -> np.ndarray | None:
-        """Return the values (size,) of a figure, None if it differs from the slots' own in more than these numbers."""
+        """Return the values (size,) of these numbers in a figure, or None if its structure is different."""
         if not self._same_structure(figure):
             return None
         found = numbers(figure)
         return np.concatenate([np.asarray(found[name], float) for name in self.names])
 
     def values(self, row: np.ndarray) -> dict[str, Any]:
-        """Split a row into {slot: values}."""
+        """Split an array of values (size,) into {slot: values}."""
         found, at, own = {}, 0, numbers(self.figure)
         for name in self.names:
             found[name], at = row[at : at + len(own[name])], at + len(own[name])
         return found
 
     def _same_structure(self, figure: Figure) -> bool:
-        """Return whether a figure equals the slots' own but for these numbers."""
+        """Return whether a figure differs from the original one in these numbers only."""
         own = self.figure
         if figure is own:
             return True
@@ -80,7 +81,7 @@ def _joint_without_numbers(joint: Any) -> Any:
 
 
 class StepView(NamedTuple):
-    """What browsers see of a state: poses and velocities of the links; points (contacts, 3) and forces on them."""
+    """Kinematics of all links, and points (contacts, 3) [m] and forces (contacts, 3) [N] of all contacts."""
 
     kinematics: Kinematics
     points: np.ndarray
@@ -88,12 +89,12 @@ class StepView(NamedTuple):
 
 
 class Stepper:
-    """A simulation whose figure may change its numbers while it runs.
+    """A simulation of a figure with numbers, such as masses, that may change while it runs.
 
     Parameters
     ----------
     problem : figure, scene and controller.
-    dt : [s] of a step.
+    dt : [s] duration of a step.
     """
 
     contacts: Any
@@ -119,13 +120,13 @@ class Stepper:
         self._parameters: Any = None
 
     def numbers(self) -> np.ndarray:
-        """Return the figure's own numbers, one row of `slots`."""
+        """Return the original numbers of the figure, in the order of `slots`."""
         row = self.slots.row(self.problem.figure)
         assert row is not None
         return row
 
     def start(self, q: np.ndarray, u: np.ndarray, memory: Any = None, time: float = 0.0) -> None:
-        """Start at a state (nq,), (nu,) and a time [s]; memory None: the initial one."""
+        """Start at a state q (nq,), u (nu,) and a time [s]. memory None means the initial memory."""
         self.simulation.reset(q, u, start=time)
         if memory is not None:
             self.simulation.state = self.simulation.state._replace(memory=memory)
@@ -138,15 +139,15 @@ class Stepper:
         parameters: dict[str, Any] | None,
         command: np.ndarray,
     ) -> StepView:
-        """Take some steps and return what browsers see after them.
+        """Take a number of steps and return the kinematics and contacts after them.
 
         Parameters
         ----------
-        steps : how many, 0 included.
-        numbers : a row of `slots`.
-        wrenches : (links, 6) [N m, N] on all links, in their frames.
-        parameters : of the controller; None or the same dict as before: unchanged.
-        command : of the controller, empty if it has none.
+        steps : the number of steps, 0 or more.
+        numbers : (size,) the numbers of the figure, in the order of `slots`.
+        wrenches : (links, 6) [N m, N] external wrenches on all links, in their frames.
+        parameters : parameters of the controller. None, or the same dict as before, leaves them unchanged.
+        command : command of the controller, empty if it takes no command.
         """
         if self._numbers is None or not np.array_equal(numbers, self._numbers):
             self._numbers = np.array(numbers)
@@ -162,14 +163,14 @@ class Stepper:
 
 
 def drive_settings(items: Iterable[FigureItem]) -> list[Any]:
-    """Return what is compiled into the kernel besides the figures: control functions, drives and joint stops."""
+    """Return the settings that are compiled into the kernel besides the figures: controls, drives and joint stops."""
     return [(item.controls, item.drives, item.stops) for item in items]
 
 
 def carry_over(old_model: Any, old: Stepper, model: Any, new: Stepper) -> None:
-    """Start an edited structure in the state of the old one.
+    """Start the stepper of an edited structure in the state of the old one.
 
-    Joints of the same name and type keep their state, a walker keeps its memory if its layout is the same.
+    Joints of the same name and type keep their state. A walker keeps its memory if the memory has the same layout.
     """
     state = old.simulation.state
     figure, before = model.problem.figure, old.problem.figure

@@ -1,7 +1,7 @@
-"""The messages between browser and server. Every control of the studio is a command here.
+"""The messages between browser and server. Every control of the studio sends one of these commands.
 
-A command {"id": 7, "kind": "open_file", "path": "arm.toml"} is answered {"id": 7, "ok": true, "result": …} or {"id": 7,
-"ok": false, "error": {"message", "link", "joint", "time"}}. Events have no id.
+The reply to the command {"id": 7, "kind": "open_file", "path": "arm.toml"} is {"id": 7, "ok": true, "result": …}, or
+{"id": 7, "ok": false, "error": {"message", "link", "joint", "time"}} if it failed. Events have no id.
 """
 
 from anthropi.studio.messages import dofs, events, figures, files, live, runs, views

@@ -1,7 +1,8 @@
 """Base classes of messages and their registries.
 
-A message is a frozen dataclass of plain data: text, numbers, booleans, None, tuples, dicts with text for keys, and such
-dataclasses; no field is called kind. Its kind is its class name in snake case: `OpenFile` is {"kind": "open_file", …}.
+A message is a frozen dataclass. Its fields are plain data (text, numbers, booleans, None, tuples, dicts with text keys)
+or other such dataclasses; no field is called kind. The kind of a message is its class name in snake case: `OpenFile` is
+{"kind": "open_file", …}.
 """
 
 import re
@@ -23,9 +24,10 @@ def kind_of(message: type[Any]) -> str:
 
 
 class Command:
-    """A request of a browser.
+    """A request from a browser.
 
-    answers : the type of the result, None without one. edits : whether it changes the project and can be undone.
+    answers : the type of the result, None if there is no result.
+    edits : whether the command changes the project and can be undone.
     """
 
     answers: ClassVar[Any] = None
@@ -38,7 +40,7 @@ class Command:
 
 
 class Event:
-    """A message of the server to all browsers, not in reply to a command."""
+    """A message from the server to all browsers that is not a reply to a command."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)

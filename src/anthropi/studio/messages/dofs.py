@@ -1,4 +1,4 @@
-"""Commands for degrees of freedom, the root, forces, numbers under sliders, the world and the camera."""
+"""Commands for degrees of freedom, the root, forces, numbers with sliders, the world and the camera."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -32,8 +32,8 @@ class _Edit(Command):
 
 @dataclass(frozen=True)
 class SetDof(_Edit):
-    """Set the coordinate [rad or m] or rate of a degree of freedom. done False: a slider still moves; such edits are
-    undone together."""
+    """Set the coordinate [rad or m] or rate [rad/s or m/s] of a degree of freedom. done is False while a slider moves;
+    the edits of one slider movement are undone together."""
 
     figure: int
     dof: str
@@ -44,8 +44,8 @@ class SetDof(_Edit):
 
 @dataclass(frozen=True)
 class SetDrive(_Edit):
-    """Set what moves a degree of freedom: "free" (springs and gravity alone), "force" or "motion" (its control
-    function, or a constant)."""
+    """Set the drive of a degree of freedom: "free" (only springs, gravity and other links move it), "force" or
+    "motion". value : a constant force or position; None keeps the control function."""
 
     figure: int
     dof: str
@@ -64,8 +64,9 @@ class SetControl(_Edit):
 
 @dataclass(frozen=True)
 class SetRoot(_Edit):
-    """Set the root. position [m], attitude, velocity [m/s] and spin [rad/s] in the world; free : which of its
-    translations x y z and rotations x y z may move; force [N], moment [N m] on it. None: unchanged."""
+    """Set the state of the root and the loads on it; None leaves a value unchanged. position [m], attitude, velocity
+    [m/s] and spin [rad/s] are given in the world. free : whether each of its translations x y z and rotations x y z may
+    move. force [N] and moment [N m] act on it permanently."""
 
     figure: int
     position: Vector | None = None
@@ -94,7 +95,7 @@ class ApplyForce(_Edit):
 
 @dataclass(frozen=True)
 class ChangeForce(_Edit):
-    """Change a force. None: unchanged."""
+    """Change a force. None leaves a value unchanged."""
 
     force: int
     vector: Vector | None = None
@@ -113,8 +114,8 @@ class RemoveForce(_Edit):
 
 @dataclass(frozen=True)
 class SetNumber(_Edit):
-    """Set a number with a slider, also in a live run: of a figure ("l_thigh.mass", "l_knee.stiffness"), or of the live
-    controller ("gain:hip"). done False: the slider still moves."""
+    """Set a number with a slider, also during a live run: a number of the figure ("l_thigh.mass", "l_knee.stiffness")
+    or a gain of the walker ("gain:hip"). done is False while the slider moves."""
 
     figure: int
     slot: str
@@ -124,7 +125,7 @@ class SetNumber(_Edit):
 
 @dataclass(frozen=True)
 class SetGravity(_Edit):
-    """Set the gravity [m/s²]."""
+    """Set the gravity vector [m/s²] of the world."""
 
     gravity: Vector
     done: bool = True
@@ -132,21 +133,21 @@ class SetGravity(_Edit):
 
 @dataclass(frozen=True)
 class SetGround(_Edit):
-    """Set the ground."""
+    """Set the ground of the world."""
 
     ground: Ground
 
 
 @dataclass(frozen=True)
 class SetObstacles(_Edit):
-    """Set all obstacles."""
+    """Replace all obstacles of the world."""
 
     obstacles: tuple[Obstacle, ...]
 
 
 @dataclass(frozen=True)
 class SetScheme(_Edit):
-    """Set dt [s] of a step, the frame rate [1/s] and the contact model. None: unchanged."""
+    """Set the time step dt [s], the frame rate [1/s] and the contact model. None leaves a value unchanged."""
 
     dt: float | None = None
     rate: float | None = None
@@ -155,7 +156,7 @@ class SetScheme(_Edit):
 
 @dataclass(frozen=True)
 class SetCamera(Command):
-    """Set the camera. Kept with the project, not part of the undo history."""
+    """Set the camera. It is saved with the project, but cannot be undone."""
 
     camera: Camera
 

@@ -1,7 +1,7 @@
-"""Messages as JSON: reading with every type checked, writing as plain data; errors as messages.
+"""Read and write messages as JSON, and convert errors to messages.
 
-Unknown fields and wrong types raise a FormatError that names them. The message of an error carries the link, joint and
-time that it names, so that the page can point at them.
+Every field is checked when a message is read. Unknown fields and wrong types raise a FormatError that names them. The
+link, joint and time that an error names are sent with it, so that the page can show them.
 """
 
 import dataclasses
@@ -18,14 +18,14 @@ from anthropi.studio.messages import COMMANDS, Command, Event, Problem, kind_of
 __all__ = ["MAX_DEPTH", "command_of", "encoded", "event_text", "plain", "problem_of", "read_as", "refusal"]
 
 
-MAX_DEPTH = 32  # of nested lists and objects
+MAX_DEPTH = 32  # deepest nesting of lists and objects
 TYPE_HINTS: dict[type[Any], dict[str, Any]] = {}
 
 
 def command_of(data: Any) -> Command:
-    """Return the command of an object {"kind": …, fields}; an "id" is ignored."""
+    """Return the command that an object {"kind": …, fields} describes. An "id" is ignored."""
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
-        raise FormatError('A command must be an object with a "kind".')
+        raise FormatError('A command must be an object with a text "kind".')
     kind = data["kind"]
     if kind not in COMMANDS:
         raise FormatError(f"No command '{kind[:40]}'.{did_you_mean(kind[:40], COMMANDS)}")
@@ -33,12 +33,12 @@ def command_of(data: Any) -> Command:
 
 
 def read_as(cls: type[Any], data: Any, where: str) -> Any:
-    """Return plain data as a dataclass, every type checked. where : its name in errors."""
+    """Convert plain data to a dataclass and check every type. where : the name of the data in error messages."""
     return _dataclass(cls, data, where, 0)
 
 
 def plain(value: Any) -> Any:
-    """Return plain data for JSON: dataclasses as dicts, arrays as lists, numbers that are not finite as None."""
+    """Convert a value to plain data for JSON: dataclasses to dicts, arrays to lists, infinity and NaN to None."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, dict):
@@ -53,7 +53,7 @@ def plain(value: Any) -> Any:
 
 
 def encoded(data: Any) -> str:
-    """Return compact JSON text."""
+    """Return data as compact JSON text."""
     return json.dumps(plain(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
@@ -64,28 +64,28 @@ def event_text(event: Event) -> str:
 
 def _dataclass(cls: type[Any], data: Any, where: str, depth: int) -> Any:
     if not isinstance(data, dict):
-        raise FormatError(f"{where}: give an object, not {_shortened(data)}.")
+        raise FormatError(f"{where} is {_shortened(data)}; give an object.")
     if cls not in TYPE_HINTS:
         TYPE_HINTS[cls] = get_type_hints(cls)
     fields = {f.name: f for f in dataclasses.fields(cls)}
     for name in data:
         if name not in fields:
             raise FormatError(
-                f"{where} has no '{str(name)[:40]}'.{did_you_mean(str(name)[:40], fields)} "
-                f"It has: {', '.join(fields) or 'nothing'}."
+                f"{where} has no field '{str(name)[:40]}'.{did_you_mean(str(name)[:40], fields)} "
+                f"Fields: {', '.join(fields) or 'none'}."
             )
     found = {}
     for name, field in fields.items():
         if name in data:
             found[name] = _value(TYPE_HINTS[cls][name], data[name], f"{where}.{name}", depth + 1)
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise FormatError(f"{where} needs '{name}'.")
+            raise FormatError(f"{where} needs the field '{name}'.")
     return cls(**found)
 
 
 def _value(hint: Any, data: Any, where: str, depth: int) -> Any:
     if depth > MAX_DEPTH:
-        raise FormatError(f"{where}: nested more than {MAX_DEPTH} deep. Give less nesting.")
+        raise FormatError(f"{where} is nested more than {MAX_DEPTH} levels deep. Use fewer levels.")
     if hint is Any:
         return _any(data, where, depth)
     origin, inside = get_origin(hint), get_args(hint)
@@ -93,13 +93,13 @@ def _value(hint: Any, data: Any, where: str, depth: int) -> Any:
         return _union(inside, data, where, depth)
     if origin is Literal:
         if data not in inside or isinstance(data, bool) not in [isinstance(x, bool) for x in inside]:
-            raise FormatError(f"{where} is {_shortened(data)}; choose {', '.join(map(str, inside))}.")
+            raise FormatError(f"{where} is {_shortened(data)}; choose one of {', '.join(map(str, inside))}.")
         return data
     if origin is tuple:
         return _tuple(inside, data, where, depth)
     if origin is dict:
         if not isinstance(data, dict):
-            raise FormatError(f"{where}: give an object, not {_shortened(data)}.")
+            raise FormatError(f"{where} is {_shortened(data)}; give an object.")
         return {k: _value(inside[1], v, f"{where}.{k[:40]}", depth + 1) for k, v in data.items()}
     if dataclasses.is_dataclass(hint):
         return _dataclass(typing.cast(type, hint), data, where, depth)
@@ -121,7 +121,7 @@ def _union(choices, data: Any, where: str, depth: int) -> Any:
 
 def _tuple(inside, data: Any, where: str, depth: int) -> tuple[Any, ...]:
     if not isinstance(data, list):
-        raise FormatError(f"{where}: give a list, not {_shortened(data)}.")
+        raise FormatError(f"{where} is {_shortened(data)}; give a list.")
     if len(inside) == 2 and inside[1] is Ellipsis:
         return tuple(_value(inside[0], x, f"{where}[{k}]", depth + 1) for k, x in enumerate(data))
     if len(data) != len(inside):
@@ -146,15 +146,15 @@ def _plain_value(hint: Any, data: Any, where: str) -> Any:
 
 
 def _any(data: Any, where: str, depth: int) -> Any:
-    """Return plain data unchanged, if its numbers are finite and it is not nested too deep."""
+    """Return plain data unchanged after checking that its numbers are finite and its nesting is not too deep."""
     if depth > MAX_DEPTH:
-        raise FormatError(f"{where}: nested more than {MAX_DEPTH} deep. Give less nesting.")
+        raise FormatError(f"{where} is nested more than {MAX_DEPTH} levels deep. Use fewer levels.")
     if isinstance(data, list):
         return [_any(x, where, depth + 1) for x in data]
     if isinstance(data, dict):
         return {k: _any(x, where, depth + 1) for k, x in data.items()}
     if isinstance(data, float) and not math.isfinite(data):
-        raise FormatError(f"{where} holds {data}; give finite numbers.")
+        raise FormatError(f"{where} contains {data}; give finite numbers.")
     return data
 
 
@@ -177,7 +177,7 @@ TIME_VALUE = re.compile(r"\bt = ([0-9.eE+-]*[0-9])\s*s|\bat ([0-9.eE+-]*[0-9]) s
 
 
 def refusal(error: BaseException) -> dict[str, Any]:
-    """Return {message, link, joint, time} of an error, for replies."""
+    """Return {message, link, joint, time} of an error for a reply. link, joint and time are found in its text."""
     words = " ".join(str(error).split())
     if not isinstance(error, AnthropiError):
         words = f"Internal error ({type(error).__name__}: {words[:300]}). The project is unchanged."
@@ -191,5 +191,5 @@ def refusal(error: BaseException) -> dict[str, Any]:
 
 
 def problem_of(error: BaseException, task: int = 0) -> Problem:
-    """Return the event for an error. task : the task that raised it, 0 without one."""
+    """Return the `problem` event of an error. task : the number of the task that raised it, or 0."""
     return Problem(**refusal(error), task=task)

@@ -1,4 +1,4 @@
-"""Events: messages of the server to all browsers, as {"kind": "project_changed", …}."""
+"""Events: messages from the server to all browsers, such as {"kind": "project_changed", …}."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -35,7 +35,7 @@ class FigureChanged(Event):
 
 @dataclass(frozen=True)
 class FigureLooks(Event):
-    """The appearance of a figure with its skin, which is computed after the figure has been sent."""
+    """The appearance of a figure with its skin. It follows the figure, because the skin takes time to compute."""
 
     figure: int
     appearance: dict[str, Any]
@@ -43,7 +43,8 @@ class FigureLooks(Event):
 
 @dataclass(frozen=True)
 class MotionMade(Event):
-    """A motion has been computed; its buffer is at its address. task : that made it, 0 without one."""
+    """A motion has been computed; its data can be fetched from its address. task : the number of the task that computed
+    it, or 0."""
 
     motion: MotionView
     task: int = 0
@@ -58,7 +59,7 @@ class Progress(Event):
 
 @dataclass(frozen=True)
 class Finished(Event):
-    """A task has ended. ok False: a `problem` event before it says why."""
+    """A task has ended. If ok is False, an earlier `problem` event gives the reason."""
 
     task: int
     ok: bool
@@ -66,7 +67,7 @@ class Finished(Event):
 
 @dataclass(frozen=True)
 class Problem(Event):
-    """Something failed. link, joint : where, time : when [s], if known. level : how serious it is."""
+    """An error, a warning or a note. link, joint and time [s] say where and when it occurred, if known."""
 
     message: str
     link: str = ""
@@ -80,8 +81,8 @@ class Problem(Event):
 class Live(Event):
     """The state of the live run.
 
-    links, points : numbers of links and contact points of each figure in binary frames. faster : ratio of simulated
-    time to computing time. fallen : whether a walker has fallen.
+    links, points : numbers of links and contact points of each figure in the binary frames. faster : simulated time
+    divided by computing time. fallen : whether the walker has fallen.
     """
 
     run: int

@@ -1,4 +1,5 @@
-"""Commands of Build Structure, which edit a figure. Each is checked like a figure.toml and can be undone."""
+"""Commands of Build Structure, which edit a figure. The result of each is checked like a figure.toml; all can be
+undone."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -38,7 +39,7 @@ class _Edit(Command):
 
 @dataclass(frozen=True)
 class NewFigure(_Edit):
-    """Add a figure of one link, to build on. root : the type of its joint to the world."""
+    """Add a new figure of one link. root : the type of the joint between the link and the world."""
 
     answers: ClassVar[Any] = int
     name: str = "figure"
@@ -62,8 +63,9 @@ class RenameFigure(_Edit):
 
 @dataclass(frozen=True)
 class AddLink(_Edit):
-    """Add a link and the joint to its parent. size : length (x), height (y), width (z) [m] of a box from the joint
-    outwards. origin : of the joint in the parent's frame [m]; None: at the parent's far end. joint "" : as the link."""
+    """Add a link and the joint that connects it to its parent. joint : its name; "" for the name of the link. size :
+    length (x), height (y) and width (z) [m] of a box that starts at the joint. origin : origin of the joint in the
+    parent's frame [m]; None: the far end of the parent."""
 
     figure: int
     name: str
@@ -79,7 +81,7 @@ class AddLink(_Edit):
 
 @dataclass(frozen=True)
 class RemoveLink(_Edit):
-    """Remove a link. branch : with all its descendants; else its children are connected to its parent."""
+    """Remove a link. branch : also remove all its descendants; otherwise its children are connected to its parent."""
 
     figure: int
     link: str
@@ -88,7 +90,7 @@ class RemoveLink(_Edit):
 
 @dataclass(frozen=True)
 class RenameLink(_Edit):
-    """Rename a link, wherever it is named."""
+    """Rename a link and update all references to it."""
 
     figure: int
     link: str
@@ -97,7 +99,7 @@ class RenameLink(_Edit):
 
 @dataclass(frozen=True)
 class RenameJoint(_Edit):
-    """Rename a joint, wherever it is named."""
+    """Rename a joint and update all references to it."""
 
     figure: int
     joint: str
@@ -106,7 +108,7 @@ class RenameJoint(_Edit):
 
 @dataclass(frozen=True)
 class ReparentLink(_Edit):
-    """Connect a link and its descendants to another parent. keep_place : it keeps its pose in the world."""
+    """Connect a link and its descendants to another parent. keep_place : the link keeps its pose in the world."""
 
     figure: int
     link: str
@@ -116,7 +118,7 @@ class ReparentLink(_Edit):
 
 @dataclass(frozen=True)
 class ConnectJoint(_Edit):
-    """Set an entry of the connectivity table (joints × links): the joint gets this link as its parent."""
+    """Set an entry of the connectivity table (joints × links): the link becomes the parent link of the joint."""
 
     figure: int
     joint: str
@@ -125,7 +127,8 @@ class ConnectJoint(_Edit):
 
 @dataclass(frozen=True)
 class SetJointType(_Edit):
-    """Change the type of a joint. Limits and springs are dropped if it differs; keys that it lacks are ignored."""
+    """Change the type of a joint. A different type removes its limits and springs. Settings that the type does not have
+    are ignored."""
 
     figure: int
     joint: str
@@ -138,7 +141,8 @@ class SetJointType(_Edit):
 
 @dataclass(frozen=True)
 class SetRotationOrder(_Edit):
-    """Set the order ("xyz") of a joint's three rotations; a ball joint becomes an Euler joint. The pose is kept."""
+    """Set the order of a joint's three rotations, such as "xyz". A ball joint becomes an Euler joint. The pose is
+    kept."""
 
     figure: int
     joint: str
@@ -147,7 +151,7 @@ class SetRotationOrder(_Edit):
 
 @dataclass(frozen=True)
 class SetJointPlace(_Edit):
-    """Set the frame of a joint in its parent: origin [m], rotated by x-y-z angles [rad]. None: unchanged."""
+    """Set the frame of a joint in its parent: origin [m], x-y-z Euler angles [rad]. None leaves a value unchanged."""
 
     figure: int
     joint: str
@@ -157,7 +161,7 @@ class SetJointPlace(_Edit):
 
 @dataclass(frozen=True)
 class SetLinkSize(_Edit):
-    """Make a link a box from its joint outwards, with a density [kg/m³] or a mass [kg]; it replaces its shapes."""
+    """Replace the shapes of a link by a box that starts at its joint, with a density [kg/m³] or a mass [kg]."""
 
     figure: int
     link: str
@@ -168,7 +172,8 @@ class SetLinkSize(_Edit):
 
 @dataclass(frozen=True)
 class SetLinkInertia(_Edit):
-    """Set mass [kg], centre [m] and tensor about it [kg m²]. None: unchanged; a mass alone scales the tensor."""
+    """Set the mass [kg], the centre of mass [m] and the inertia tensor about it [kg m²] of a link. None leaves a value
+    unchanged. A mass without a tensor scales the tensor."""
 
     figure: int
     link: str
@@ -179,7 +184,7 @@ class SetLinkInertia(_Edit):
 
 @dataclass(frozen=True)
 class SetLimits(_Edit):
-    """Set the limits of a degree of freedom [rad or m]; None: no limit."""
+    """Set the limits of a degree of freedom [rad or m]. None means no limit."""
 
     figure: int
     dof: str
@@ -189,7 +194,7 @@ class SetLimits(_Edit):
 
 @dataclass(frozen=True)
 class SetStop(_Edit):
-    """Set the spring at the ends of a joint's range (docs/equations/thesis.md, 8.7). type None: no spring."""
+    """Set the spring at the limits of a joint (docs/equations/thesis.md, 8.7). type : None removes the spring."""
 
     figure: int
     joint: str
@@ -203,7 +208,7 @@ class SetStop(_Edit):
 
 @dataclass(frozen=True)
 class SetSpring(_Edit):
-    """Set spring and damper of a degree of freedom. None: unchanged. armature : inertia of a motor."""
+    """Set the spring, damper and armature (motor inertia) of a degree of freedom. None leaves a value unchanged."""
 
     figure: int
     dof: str
@@ -215,7 +220,7 @@ class SetSpring(_Edit):
 
 @dataclass(frozen=True)
 class LockJoint(_Edit):
-    """Lock a joint, or one degree of freedom, at its present position, or unlock it."""
+    """Lock a joint or one degree of freedom at its present position, or unlock it."""
 
     figure: int
     name: str
@@ -224,7 +229,8 @@ class LockJoint(_Edit):
 
 @dataclass(frozen=True)
 class ChangeRoot(_Edit):
-    """Make another link the root; the dynamics stay the same. joint : another type of joint to the world, if given."""
+    """Make another link the root; the dynamics stay the same. joint : a new type of the joint between root and world,
+    or None."""
 
     figure: int
     link: str
@@ -233,8 +239,8 @@ class ChangeRoot(_Edit):
 
 @dataclass(frozen=True)
 class SetInitialState(_Edit):
-    """Set the initial state. position : {dof: [rad or m]}, velocity : {dof: [rad/s or m/s]}; others are unchanged, or
-    neutral and at rest if `rest`."""
+    """Set the initial state. position : {dof: value [rad or m]}. velocity : {dof: value [rad/s or m/s]}. Other degrees
+    of freedom are unchanged; if rest is True, they are reset to the neutral pose and zero velocity."""
 
     figure: int
     position: dict[str, float] | None = None
@@ -244,7 +250,7 @@ class SetInitialState(_Edit):
 
 @dataclass(frozen=True)
 class SetMarker(_Edit):
-    """Add or change a marker on a link. point [m, link frame]."""
+    """Add or change a marker on a link. point : its position [m] in the link frame."""
 
     figure: int
     name: str
@@ -262,7 +268,7 @@ class RemoveMarker(_Edit):
 
 @dataclass(frozen=True)
 class SetFigureText(_Edit):
-    """Replace a figure by the text of a figure.toml."""
+    """Replace a figure by the one that the text of a figure.toml describes."""
 
     figure: int
     text: str

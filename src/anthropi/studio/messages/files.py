@@ -1,4 +1,4 @@
-"""Commands on files (open, save, export, samples), undo, and the list of motions."""
+"""Commands for files (open, save, export, samples), for undo, and for the list of motions."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -37,8 +37,8 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Welcome:
-    """All choices. gains : of a live walk, for sliders. recovered : description of unsaved work of an earlier session,
-    "" without any."""
+    """All choices that the page offers. opens : file extensions that the studio opens. gains : gains of a live walk,
+    for sliders. recovered : description of unsaved work of an earlier session, or ""."""
 
     version: str
     samples: tuple[Choice, ...]
@@ -57,7 +57,7 @@ class Welcome:
 
 @dataclass(frozen=True)
 class Opened:
-    """The numbers of new figures and motions. notes : what the file holds and a figure does not."""
+    """The numbers of the new figures and motions. notes : contents of the file that could not be used."""
 
     figures: tuple[int, ...]
     motions: tuple[int, ...]
@@ -75,7 +75,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Listing:
-    """A folder, relative to the workspace."""
+    """The contents of a folder. folder : its path, relative to the workspace."""
 
     folder: str
     entries: tuple[Entry, ...]
@@ -83,7 +83,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Saved:
-    """The path of a written file, relative to the workspace."""
+    """A saved file. path : relative to the workspace."""
 
     path: str
 
@@ -99,7 +99,7 @@ class Download:
 
 @dataclass(frozen=True)
 class Checked:
-    """Whether an edit would succeed; if not, why."""
+    """The result of a check: whether an edit would succeed, and the error message if not."""
 
     ok: bool
     message: str = ""
@@ -109,7 +109,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class GetHelp(Command):
-    """Get all choices."""
+    """Get all choices that the page offers."""
 
     answers: ClassVar[Any] = Welcome
 
@@ -131,7 +131,7 @@ class GetFigure(Command):
 
 @dataclass(frozen=True)
 class NewProject(Command):
-    """Open an empty project. walking : one with a walking human."""
+    """Open an empty project, or, if walking is True, a project with a walking human."""
 
     edits: ClassVar[bool] = True
     walking: bool = False
@@ -147,7 +147,8 @@ class ListFiles(Command):
 
 @dataclass(frozen=True)
 class OpenFile(Command):
-    """Open a figure, scene, script, motion or project of the workspace. add : to the project; else instead of it."""
+    """Open a figure, script, motion or project from the workspace. add : add it to the open project instead of
+    replacing the project."""
 
     answers: ClassVar[Any] = Opened
     edits: ClassVar[bool] = True
@@ -168,7 +169,7 @@ class OpenUpload(Command):
 
 @dataclass(frozen=True)
 class OpenSample(Command):
-    """Open a sample figure. options : as height, mass, sex, detail of "human" or links of "chain"."""
+    """Open a sample figure. options : such as height, mass, sex and detail of "human", or links of "chain"."""
 
     answers: ClassVar[Any] = Opened
     edits: ClassVar[bool] = True
@@ -179,7 +180,7 @@ class OpenSample(Command):
 
 @dataclass(frozen=True)
 class OpenExample(Command):
-    """Open an example of the gallery."""
+    """Open an example from the gallery."""
 
     answers: ClassVar[Any] = Opened
     edits: ClassVar[bool] = True
@@ -188,7 +189,7 @@ class OpenExample(Command):
 
 @dataclass(frozen=True)
 class SaveProject(Command):
-    """Save the project. path "" : its present file. replace : an existing file."""
+    """Save the project. path : "" for its present file. replace : whether another existing file may be replaced."""
 
     answers: ClassVar[Any] = Saved
     path: str = ""
@@ -206,7 +207,8 @@ class SaveFigure(Command):
 
 @dataclass(frozen=True)
 class Export(Command):
-    """Write a file for download. format : one of `Welcome.exports`. motion None: for formats of a figure."""
+    """Write a file for download. format : one of `Welcome.exports`. motion, figure : the number of the motion or figure
+    to export; None: the shown motion or the first figure."""
 
     answers: ClassVar[Any] = Download
     format: str
@@ -217,7 +219,7 @@ class Export(Command):
 
 @dataclass(frozen=True)
 class Recover(Command):
-    """Open unsaved work of an earlier session. take False: discard it."""
+    """Open the unsaved work of an earlier session, or discard it if take is False."""
 
     answers: ClassVar[Any] = Opened
     take: bool = True
@@ -235,7 +237,8 @@ class Redo(Command):
 
 @dataclass(frozen=True)
 class Check(Command):
-    """Check whether an edit would succeed; nothing changes. command : with its kind."""
+    """Check whether an edit would succeed, without changing the project. command : the edit as plain data, with its
+    kind."""
 
     answers: ClassVar[Any] = Checked
     command: dict[str, Any]
@@ -243,7 +246,7 @@ class Check(Command):
 
 @dataclass(frozen=True)
 class ShowMotion(Command):
-    """Choose the motion that all browsers show; None: the figures in their initial state."""
+    """Choose the motion that all browsers show. None shows the figures in their initial state."""
 
     motion: int | None
 

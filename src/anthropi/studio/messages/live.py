@@ -1,8 +1,8 @@
-"""Commands of live runs, and posing by hand when none is running.
+"""Commands for live runs, and for posing a figure with the pointer when no live run is in progress.
 
-Frames are binary messages: u32 sequence, u32 live run, f4 time, f4 pace; then for each figure of the run the poses of
-its links (x y z, w x y z) and point and force of each contact (x y z, x y z), all f4 little-endian. `live` events carry
-the numbers of links and contact points.
+Live frames are little-endian binary messages: u32 sequence, u32 run, f4 time, f4 pace. Then follow, for each figure of
+the run, the poses of its links (x y z, w x y z) and the point and force of each contact (x y z, x y z), all f4. `live`
+events contain the numbers of links and contact points.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class LiveStarted:
-    """A live run has been started. numbers : of its controller, for sliders."""
+    """A live run has been started. numbers : gains of its controller, for sliders."""
 
     run: int
     numbers: tuple[Number, ...] = ()
@@ -38,7 +38,7 @@ class LiveStarted:
 class LiveStart(Command):
     """Start a live run. dynamics : "walk" (a human with the walking controller), "direct" (no contact) or "contact".
 
-    speed : [m/s] and style : of a walk.
+    speed [m/s], style and start are settings of a walk.
     """
 
     answers: ClassVar[Any] = LiveStarted
@@ -51,37 +51,39 @@ class LiveStart(Command):
 
 @dataclass(frozen=True)
 class FrameSeen(Command):
-    """Acknowledge a live frame that was shown; there is no reply. A browser that acknowledges gets no late frames."""
+    """Acknowledge a live frame that was shown. There is no reply. The server then sends only as many frames as the
+    browser can show."""
 
     sequence: int
 
 
 @dataclass(frozen=True)
 class LivePause(Command):
-    """Pause or continue."""
+    """Pause or continue the live run."""
 
     paused: bool
 
 
 @dataclass(frozen=True)
 class LiveStop(Command):
-    """End the run. keep : add its motion to the project."""
+    """End the live run. keep : add its motion to the project."""
 
     keep: bool = True
 
 
 @dataclass(frozen=True)
 class LivePace(Command):
-    """Set the simulated seconds per second, 0.05 to 4."""
+    """Set the pace of the live run: simulated seconds per second of clock time, 0.05 to 4."""
 
     pace: float
 
 
 @dataclass(frozen=True)
 class LiveWalk(Command):
-    """Change the command of the walker. None: unchanged.
+    """Change the command of the walker. None leaves a value unchanged.
 
-    go : walk or stand. speed [m/s]. style : in words. turn : [rad] to the left, added to the heading. heading [rad].
+    go : walk or stand. speed [m/s]. style : a style in words. turn : angle [rad] to the left, added to the heading.
+    heading : direction of walking [rad]. ground : the new ground.
     """
 
     go: bool | None = None
@@ -94,9 +96,9 @@ class LiveWalk(Command):
 
 @dataclass(frozen=True)
 class DragLink(Command):
-    """Pull a point of a link [m, link frame] to a place in the world [m] with a spring, until released.
+    """Pull a point of a link [m, link frame] to a target in the world [m] with a spring, until `ReleaseLink`.
 
-    stiffness [N/m]; None: in proportion to the figure's mass.
+    stiffness : [N/m]; None: in proportion to the figure's mass.
     """
 
     figure: int
@@ -108,7 +110,7 @@ class DragLink(Command):
 
 @dataclass(frozen=True)
 class ReleaseLink(Command):
-    """End the drag."""
+    """End the drag of a link."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,9 @@ class Impulse(Command):
 
 @dataclass(frozen=True)
 class PoseLink(Command):
-    """Bring a point of a link to a place by inverse kinematics, when no live run is in progress.
+    """Move a point of a link [m, link frame] to a target in the world [m] by inverse kinematics, outside a live run.
 
-    pinned : links that stay. done False: the drag continues.
+    pinned : links that keep their position. done is False while the drag continues.
     """
 
     edits: ClassVar[bool] = True

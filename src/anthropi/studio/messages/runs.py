@@ -1,4 +1,4 @@
-"""Commands that compute motions: dynamics, gait, keys, torque profiles. Each answers a task; a motion follows."""
+"""Commands that start a task to compute a motion: dynamics, gait, keys, torque profiles."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -36,16 +36,18 @@ class _Edit(Command):
 
 @dataclass(frozen=True)
 class TaskStarted:
-    """A task has been started; `progress` events follow, then a `motion_made` or a `problem` event."""
+    """A task has been started. `progress` events follow, then a `motion_made` or a `problem` event."""
 
     task: int
 
 
 @dataclass(frozen=True)
 class HybridDynamics(Command):
-    """Compute hybrid dynamics (HIDDS): the forces of the desired motion (inverse), then their motion (direct).
+    """Compute hybrid dynamics (HIDDS): the forces of a desired motion by inverse dynamics, then the motion that these
+    forces cause by direct dynamics.
 
-    The desired motion is given by a motion, by keys or by control functions. mode : the control of the direct part.
+    The desired motion is a motion of the project, or is given by keys or control functions. mode : the control of the
+    direct dynamics.
     """
 
     answers: ClassVar[Any] = TaskStarted
@@ -57,7 +59,8 @@ class HybridDynamics(Command):
 
 @dataclass(frozen=True)
 class DirectDynamics(Command):
-    """Simulate without contact: forces, springs, gravity and drives move the figures. duration [s]."""
+    """Simulate without contact: forces, springs, gravity and drives move the figures. duration [s]. figure : the only
+    figure to simulate; None: all figures."""
 
     answers: ClassVar[Any] = TaskStarted
     duration: float = 2.0
@@ -66,7 +69,8 @@ class DirectDynamics(Command):
 
 @dataclass(frozen=True)
 class ContactDynamics(Command):
-    """Simulate with contact: on the ground, among obstacles and with each other. duration [s]."""
+    """Simulate with contact between the figures, the ground and the obstacles. duration [s]. figure : the only figure
+    to simulate; None: all figures."""
 
     answers: ClassVar[Any] = TaskStarted
     duration: float = 2.0
@@ -75,7 +79,8 @@ class ContactDynamics(Command):
 
 @dataclass(frozen=True)
 class AnotherFrame(Command):
-    """Append frames to the shown motion, or compute the first ones from the initial state."""
+    """Append frames to the shown motion if it is a simulation; otherwise compute the first frames from the initial
+    state."""
 
     answers: ClassVar[Any] = TaskStarted
     contact: bool = False
@@ -84,14 +89,14 @@ class AnotherFrame(Command):
 
 @dataclass(frozen=True)
 class StopTask(Command):
-    """Stop a task; the computed part of its motion is kept."""
+    """Stop a task. Its motion is discarded."""
 
     task: int
 
 
 @dataclass(frozen=True)
 class Explained:
-    """The settings that words stand for, as lines."""
+    """The settings that a style or script stands for, as lines of text; an error message if ok is False."""
 
     ok: bool
     lines: tuple[str, ...]
@@ -99,7 +104,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class ExplainWords(Command):
-    """Explain what words would set."""
+    """Explain the settings that a style or script in words stands for."""
 
     answers: ClassVar[Any] = Explained
     words: str
@@ -123,7 +128,7 @@ class GaitNumbers:
 
 @dataclass(frozen=True)
 class PlanGait(Command):
-    """Compute the missing ones of velocity, step length and step frequency from any one or two."""
+    """Compute a gait plan from one or two of velocity [m/s], step length [m] and step frequency [steps/min]."""
 
     answers: ClassVar[Any] = GaitNumbers
     figure: int
@@ -134,7 +139,7 @@ class PlanGait(Command):
 
 @dataclass(frozen=True)
 class SetGait(_Edit):
-    """Change the gait; see `Gait`. clear : settings to reset. None: unchanged."""
+    """Change settings of the gait; see `Gait`. None leaves a setting unchanged. clear : settings to reset."""
 
     words: str | None = None
     style: str | None = None
@@ -151,7 +156,7 @@ class SetGait(_Edit):
 
 @dataclass(frozen=True)
 class Walk(Command):
-    """Compute a walk with the settings of the gait."""
+    """Compute a walk of a figure with the gait settings of the project."""
 
     answers: ClassVar[Any] = TaskStarted
     figure: int
@@ -159,7 +164,7 @@ class Walk(Command):
 
 @dataclass(frozen=True)
 class ProfilesTaken:
-    """Torque profiles as curves, one per degree of freedom."""
+    """The torque profiles of a motion as curves, one per degree of freedom."""
 
     motion: int
     profiles: tuple[Profile, ...]
@@ -167,7 +172,8 @@ class ProfilesTaken:
 
 @dataclass(frozen=True)
 class TakeProfiles(Command):
-    """Turn the joint forces of a motion into curves to edit. spacing : [s] of the points; dofs : all if empty."""
+    """Convert the joint forces of a motion to curves that can be edited. spacing : time between two points [s]. dofs :
+    the degrees of freedom; all if empty."""
 
     answers: ClassVar[Any] = ProfilesTaken
     edits: ClassVar[bool] = True
@@ -178,7 +184,7 @@ class TakeProfiles(Command):
 
 @dataclass(frozen=True)
 class SetProfile(_Edit):
-    """Set an edited curve of the forces of a motion."""
+    """Set the edited force curve of one degree of freedom of a motion."""
 
     motion: int
     profile: Profile
@@ -187,7 +193,8 @@ class SetProfile(_Edit):
 
 @dataclass(frozen=True)
 class RunProfiles(Command):
-    """Simulate a motion again with edited forces. hold : factor of the feedback to the first motion, 0: none."""
+    """Simulate a motion again with edited forces. hold : factor of the feedback gains that hold the figure near the
+    original motion; 0: no feedback."""
 
     answers: ClassVar[Any] = TaskStarted
     motion: int
@@ -196,7 +203,8 @@ class RunProfiles(Command):
 
 @dataclass(frozen=True)
 class SetKey(_Edit):
-    """Set a key: the initial pose, values by degree of freedom, or the pose of a motion at a time."""
+    """Set a key at a time [s]: the given values by degree of freedom, the pose of a motion at its time `at` [s], or
+    else the initial pose."""
 
     figure: int
     time: float
@@ -224,7 +232,7 @@ class RemoveKey(_Edit):
 
 @dataclass(frozen=True)
 class Interpolate(Command):
-    """Compute the motion through the keys."""
+    """Compute the motion through the keys of a figure. ends, turned : see `KeysSetting`."""
 
     answers: ClassVar[Any] = TaskStarted
     figure: int

@@ -1,4 +1,4 @@
-"""Views: the project, its figures, motions and settings as browsers get them."""
+"""Views: the project, its figures, motions and settings, as they are sent to browsers."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -34,7 +34,7 @@ Drive = Literal["free", "force", "motion"]
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice: a sample, an example, a format, a style. words : its description in one line."""
+    """A choice that the page offers, such as a sample, a format or a style. words : its description in one line."""
 
     name: str
     words: str = ""
@@ -43,7 +43,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class JointChoice:
-    """A type of joint. keys : that it has besides those of all joints. dofs : degrees of freedom, 0 if they vary."""
+    """A type of joint. keys : settings that not all types have, such as "axis". dofs : number of degrees of freedom, 0
+    if it depends on the joint."""
 
     type: str
     keys: tuple[str, ...]
@@ -52,7 +53,7 @@ class JointChoice:
 
 @dataclass(frozen=True)
 class Number:
-    """A number with a slider, as "l_thigh.mass" of a figure. least, most : the range of the slider."""
+    """A number with a slider, such as "l_thigh.mass" of a figure. least, most : the range of the slider."""
 
     slot: str
     value: float
@@ -65,8 +66,8 @@ class Number:
 class DofView:
     """A degree of freedom.
 
-    value : its coordinate [rad or m] (of a ball joint: a component of the rotation vector), rate : its velocity. lower,
-    upper : limits, None without one. drive : what moves it.
+    value : its coordinate [rad or m]; for a ball joint a component of the rotation vector. rate : its velocity [rad/s
+    or m/s]. lower, upper : its limits, or None. lockable : whether it can be locked alone. drive : what moves it.
     """
 
     name: str
@@ -89,10 +90,10 @@ class DofView:
 class FigureView:
     """A figure.
 
-    document : the plain data of its figure.toml (links, joints, markers, loops, state). text : that file, "" while a
-    slider moves. connectivity : joints × links. poses : (links, 7) x y z, w x y z of every link in the world, in the
-    initial state. appearance : see `formats/pages/appearance.py`, without the skin; None: unchanged. notes : warnings
-    (gimbal lock, no mass).
+    document : the plain data of its figure.toml (links, joints, markers, loops, state). text : the text of this file,
+    "" while a slider moves. connectivity : the table joints × links. poses : (links, 7) position x y z and quaternion
+    w x y z of every link in the world, in the initial state. appearance : the shapes to draw, without the skin (see
+    `formats/pages/appearance.py`); None: unchanged. notes : warnings, such as gimbal lock or a link without mass.
     """
 
     figure: int
@@ -124,7 +125,8 @@ class FigureSummary:
 
 @dataclass(frozen=True)
 class MotionView:
-    """A motion; its buffer is at `address`. kind : what made it. words : its caption."""
+    """A motion in the project's list. Its data can be fetched from address. kind : how it was made. words : its
+    caption."""
 
     motion: int
     title: str
@@ -139,7 +141,8 @@ class MotionView:
 
 @dataclass(frozen=True)
 class Camera:
-    """The camera. eye, target : places [m]. mode : whether it follows the figure. field : of view [degrees]."""
+    """The camera. eye : its position [m]. target : the point that it looks at [m]. mode : how it moves. field : its
+    vertical field of view [degrees]."""
 
     eye: Vector = (4.0, -4.0, 2.0)
     target: Vector = (0.0, 0.0, 1.0)
@@ -157,7 +160,8 @@ class CameraKey:
 
 @dataclass(frozen=True)
 class Ground:
-    """The ground. slope [rad] rises along x; seed, height [m] and size [m] are of rough ground, stairs and waves."""
+    """The ground. slope : inclination [rad] along x. height, size : height and length [m] of a bump, a step or a wave.
+    seed : seed of the random heights of rough ground."""
 
     kind: Literal["none", "flat", "slope", "rough", "stairs", "waves"] = "flat"
     slope: float = 0.0
@@ -169,7 +173,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A fixed solid. size [m] : the edges of a box, the radius of a ball, radius and length of a capsule."""
+    """A fixed obstacle. size : the edges of a box, the radius of a ball, or the radius and length of a capsule [m]."""
 
     name: str
     kind: Literal["box", "ball", "capsule"]
@@ -180,7 +184,7 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class World:
-    """The world of all figures. gravity [m/s²]. dt : [s] of a step. rate : [1/s] frames of motions."""
+    """The world of all figures. gravity [m/s²]. dt : time step of simulations [s]. rate : recorded frames [1/s]."""
 
     gravity: Vector = (0.0, 0.0, -9.81)
     ground: Ground = field(default_factory=Ground)
@@ -192,9 +196,10 @@ class World:
 
 @dataclass(frozen=True)
 class Force:
-    """A force [N] or, if moment, a moment [N m] on a link. axes : of its vector. point : [m, link frame].
+    """A force [N] on a link, or a moment [N m] if moment is True. axes : the axes of its vector. point : the point of
+    application [m, link frame].
 
-    It acts from start to end [s]; end None: for ever.
+    It acts from start to end [s]; if end is None, it does not end.
     """
 
     force: int
@@ -210,9 +215,9 @@ class Force:
 
 @dataclass(frozen=True)
 class ControlFunction:
-    """The control function of a degree of freedom: a spline through times and values, or a formula of t as text.
+    """The control function of a degree of freedom: a spline through times [s] and values, or a formula of t as text.
 
-    of : the quantity; position, velocity and acceleration drive by motion, force drives by force.
+    of : the controlled quantity. Position, velocity and acceleration prescribe the motion, force drives by a force.
     """
 
     of: Literal["position", "velocity", "acceleration", "force"]
@@ -223,7 +228,7 @@ class ControlFunction:
 
 @dataclass(frozen=True)
 class Key:
-    """A keyframe: values of degrees of freedom by name [rad or m] at a time [s]; all of them for a whole pose."""
+    """A keyframe: values [rad or m] of some or all degrees of freedom, by name, at a time [s]."""
 
     time: float
     values: dict[str, float]
@@ -231,7 +236,8 @@ class Key:
 
 @dataclass(frozen=True)
 class KeysSetting:
-    """Interpolation between keys. ends : of the spline. turned : how rotations are interpolated."""
+    """Settings of the interpolation between keys. ends : the conditions at the ends of the spline. turned : how
+    rotations are interpolated."""
 
     ends: Literal["natural", "clamped", "periodic"] = "natural"
     turned: Literal["log", "squad"] = "log"
@@ -239,7 +245,8 @@ class KeysSetting:
 
 @dataclass(frozen=True)
 class DeterminantSetting:
-    """One of the six determinants of gait [rad; lateral: m]. timing : [cycles] of delay."""
+    """The settings of one of the six determinants of gait [rad; the lateral one in m]. timing : delay [cycles]. on :
+    whether it acts."""
 
     amplitude: float
     lower: float
@@ -250,9 +257,11 @@ class DeterminantSetting:
 
 @dataclass(frozen=True)
 class Gait:
-    """The settings of a gait. words : a script ("walk happily; turn left"), which replaces the rest if not empty.
+    """The settings of a gait. words : a script such as "walk happily; turn left". If it is not empty, it is used
+    instead of the other settings.
 
-    velocity [m/s], step_length [m], step_frequency [steps/min] : any one or two, or none. method : "" for automatic.
+    velocity [m/s], step_length [m], step_frequency [steps/min] : at most two are given. method : "" chooses one
+    automatically.
     """
 
     words: str = ""
@@ -269,7 +278,7 @@ class Gait:
 
 @dataclass(frozen=True)
 class Profile:
-    """The force of one degree of freedom over time [N m or N] as a spline through times [s] and values."""
+    """The force of one degree of freedom over time, as a spline through times [s] and values [N m or N]."""
 
     dof: str
     times: tuple[float, ...]
@@ -278,7 +287,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Running:
-    """A task in progress. total 0: unknown."""
+    """A task in progress. what : its name. done, total : its progress; total is 0 if unknown."""
 
     task: int
     what: str
@@ -288,9 +297,10 @@ class Running:
 
 @dataclass(frozen=True)
 class ProjectView:
-    """The project, without the figures' contents. undo, redo : labels of what can be undone and redone, or "".
+    """The project, without the contents of its figures. undo, redo : labels of the edits that can be undone and redone,
+    or "". shown : the number of the shown motion, or None.
 
-    surroundings : {ground, things} of the world, in the form of motion buffers.
+    surroundings : {ground, things} of the world, in the format of motion buffers.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""The open project: its frozen data, its file, its world as a scene, and autosave."""
+"""The open project: its data, its file, the scene of its world, and autosave."""

@@ -1,6 +1,7 @@
-"""Autosave: unsaved work is written to the disk a second after each change, and offered again after a crash.
+"""Autosave: unsaved work is written to disk one second after each change, and can be recovered after a crash.
 
-Each studio writes a file of its own, named by its process; a file whose process has ended is work to recover.
+Each studio process writes a separate file, with the process number in its name. If a file exists and its process has
+ended, the file contains work to recover.
 """
 
 import contextlib
@@ -17,31 +18,31 @@ from anthropi.studio.project.host import Host
 
 __all__ = ["SAVE_DELAY", "Autosave", "Recovery", "lost_work", "state_folder"]
 
-SAVE_DELAY = 1.0  # [s] from a change to the file
-MAX_FILES = 8  # files of ended studios that are kept
+SAVE_DELAY = 1.0  # [s] from a change until the file is written
+MAX_FILES = 8  # files of ended processes that are kept
 
 
 class Recovery(NamedTuple):
-    """A file of work that was never saved, and a description of it."""
+    """A file with unsaved work of an ended process, and a description of it."""
 
     path: Path
     words: str
 
 
 def state_folder() -> Path:
-    """Return the folder of unsaved work."""
+    """Return the folder that contains the files of unsaved work."""
     base = os.environ.get("ANTHROPI_STATE") or os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".local" / "state") / "anthropi" / "studio"
 
 
 class Autosave:
-    """A thread that writes a session's unsaved work.
+    """A thread that writes the unsaved work of a session to disk.
 
     Parameters
     ----------
     host : the session.
-    folder : of the file; `state_folder()` by default.
-    delay : [s] from a change to the file.
+    folder : the folder of the file; by default `state_folder()`.
+    delay : [s] from a change until the file is written.
     """
 
     delay: Any
@@ -58,18 +59,18 @@ class Autosave:
         self._thread.start()
 
     def request(self) -> None:
-        """Ask for a save after the delay."""
+        """Request that the work is written after the delay."""
         self._requested.set()
 
     def discard(self) -> None:
-        """Remove the file: the project has been saved elsewhere."""
+        """Remove the file, because the project has been saved."""
         with self._writing:
             self._requested.clear()
             with contextlib.suppress(OSError):
                 self.path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """End the thread. Unsaved work is written first."""
+        """Write unsaved work, then end the thread."""
         self._ended.set()
         self._requested.set()
         self._thread.join(5.0)
@@ -96,13 +97,13 @@ class Autosave:
                 self._failed = False
                 self.host.emit(Autosaved(revision))
             except (OSError, AnthropiError) as error:
-                if not self._failed:  # reported once
+                if not self._failed:  # report only the first of several failures
                     self.host.emit(Problem(f"Unsaved work cannot be written to disk: {error}", level="warning"))
                 self._failed = True
 
 
 def lost_work(folder: Path | None = None) -> Recovery | None:
-    """Return the newest unsaved work of an ended studio, None if there is none. The oldest files are removed."""
+    """Return the newest unsaved work of an ended process, or None. The oldest files are removed."""
     found = []
     with contextlib.suppress(OSError):
         for path in (folder or state_folder()).glob("*-*.anthropi"):
@@ -120,7 +121,7 @@ def lost_work(folder: Path | None = None) -> Recovery | None:
 
 
 def _is_running(process: int) -> bool:
-    """Return whether a process exists."""
+    """Return whether a process with this number exists."""
     if process == os.getpid():
         return True
     try:

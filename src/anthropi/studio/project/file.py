@@ -1,7 +1,7 @@
-"""Project files, `.anthropi`: a zip of project.json and one .npz for each motion.
+"""Project files (`.anthropi`): a zip archive of project.json and one .npz file for each motion.
 
-A file is written under a temporary name, flushed to the disk and renamed, so that after a crash at any moment either
-the old file or the new one is there, complete.
+A file is written under a temporary name, flushed to disk and renamed. After a crash at any moment, either the old or
+the new file exists and is complete.
 """
 
 import io
@@ -26,19 +26,19 @@ __all__ = ["EXTENSION", "FORMAT", "load_project", "project", "project_bytes", "s
 
 EXTENSION = ".anthropi"
 FORMAT = "anthropi project 1"
-MAX_PART_BYTES = 1 << 31  # of a part of the zip, unpacked
+MAX_PART_BYTES = 1 << 31  # unpacked size of one file in the archive
 MAX_PARTS = 1000
 _encoded: "weakref.WeakKeyDictionary[Motion, bytes]" = weakref.WeakKeyDictionary()
 
 
 def save_project(project: Project, path: Path) -> None:
-    """Write a project; if anything fails, the old file is unchanged."""
+    """Write a project to a file. If anything fails, the old file is unchanged."""
     data = project_bytes(project)
     write_whole(path, lambda file: file.write(data))
 
 
 def project_bytes(project: Project) -> bytes:
-    """Return the content of a project file."""
+    """Return the content of the project file as bytes."""
     box = io.BytesIO()
     with zipfile.ZipFile(box, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr("project.json", encoded(_described(project)).encode(), zipfile.ZIP_DEFLATED)
@@ -48,18 +48,22 @@ def project_bytes(project: Project) -> bytes:
 
 
 def load_project(path: Path) -> Project:
-    """Read a project file. Raises FormatError if it is not one, FileError if it does not exist."""
+    """Read a project file. Raises FormatError if it is not a project, FileError if it does not exist."""
     try:
         with zipfile.ZipFile(path) as archive:
             parts = {info.filename: info for info in archive.infolist()}
             if len(parts) > MAX_PARTS or any(info.file_size > MAX_PART_BYTES for info in parts.values()):
                 raise FormatError(f"{path.name} is too large for a project.")
             if "project.json" not in parts:
-                raise FormatError(f"{path.name} is not a project of the studio: it has no project.json.")
+                raise FormatError(
+                    f"{path.name} is not a project of the studio: it does not contain project.json. Choose an "
+                    f"{EXTENSION} file that the studio has saved."
+                )
             head = json.loads(archive.read("project.json"))
             if not isinstance(head, dict) or head.get("format") != FORMAT:
                 raise FormatError(
-                    f"{path.name} is not a project that this version reads: its format is not '{FORMAT}'."
+                    f"{path.name} is not a project that this version can read: its format is not '{FORMAT}'. Update "
+                    "AnthroPI, or choose another file."
                 )
             return _project(head, archive, path.name)
     except FileNotFoundError:
@@ -71,7 +75,7 @@ def load_project(path: Path) -> Project:
 
 
 def _described(project: Project) -> dict[str, Any]:
-    """Return all of a project but its motions, as plain data."""
+    """Return the content of project.json as plain data: the whole project except the motions' frames."""
     return {
         "format": FORMAT,
         "name": project.name,
@@ -161,7 +165,7 @@ def _project(head: dict[str, Any], archive: zipfile.ZipFile, name: str) -> Proje
 
 
 def _motion_bytes(motion: Motion) -> bytes:
-    """Return the content of a motion's .npz, encoded once."""
+    """Return the .npz file of a motion as bytes. Each motion is encoded only once."""
     if motion not in _encoded:
         with tempfile.TemporaryDirectory(prefix="anthropi-") as folder:
             path = Path(folder) / "motion.npz"
@@ -180,18 +184,19 @@ def _motion(data: bytes) -> Motion:
 
 
 def project(motion: Motion, file: str | Path, *, title: str | None = None) -> Path:
-    """Write a motion and its figure in the initial state as an .anthropi file, which `anthropi studio` opens.
+    """Write a motion and its figure as a project file, which `anthropi studio` can open.
 
     Parameters
     ----------
-    motion : of one rollout.
-    file : the path.
-    title : of project and motion; by default the file's stem.
+    motion : a motion of one rollout. Its first frame is the initial state of the figure.
+    file : the path of the file, with the extension .anthropi.
+    title : the name of the project and of the motion; by default the file name without its extension.
     """
     file = Path(file)
     if motion.q.ndim != 2:
         raise FormatError(
-            f"{file.name} holds one rollout; this motion has {len(motion.q)}. Choose one, as motion.rollout(0)."
+            f"{file.name} can contain only one rollout, and this motion has {len(motion.q)}. Choose one, for example "
+            "motion.rollout(0)."
         )
     item = FigureItem(1, motion.figure, InitialState(motion.q[0], motion.u[0], 0.0 * motion.u[0]))
     entry = MotionItem(2, motion, title or file.stem, "file", 1)

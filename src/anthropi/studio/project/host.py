@@ -1,7 +1,7 @@
-"""The interface between a studio session and the workers it starts: live runs, autosave, appearances.
+"""The interface between a studio session and its workers: live runs, autosave and appearances.
 
-The session implements `Host`; a worker receives it instead of the session itself, so that the folders form a chain:
-messages ← project ← live ← session ← server.
+The session implements `Host`, and workers depend only on this interface. So the folders import each other in one
+direction only: messages ← project ← live ← session ← server.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ __all__ = ["Host"]
 
 
 class Host(Protocol):
-    """What a worker may read from and report to a studio session. All members may be used from any thread."""
+    """The members of a studio session that its workers may use, from any thread."""
 
     emit: Callable[[Event], None]  # send an event to all browsers
     send_frame: Callable[[bytes], None]  # send a live frame to all browsers
@@ -26,7 +26,7 @@ class Host(Protocol):
 
     @property
     def revision(self) -> int:
-        """The number of the current state; each edit adds one."""
+        """The revision number of the project; each change adds one."""
 
     @property
     def saved_revision(self) -> int:
@@ -46,7 +46,7 @@ class Host(Protocol):
         """Add a computed motion to the project and show it; return its number."""
 
     def live_stopped(self) -> None:
-        """Note that the live run has ended."""
+        """Report that the live run has ended."""
 
     def wait_for_live(self) -> None:
-        """Wait until the live run, if there is one, has its kernel."""
+        """Wait until the kernel of the live run, if there is one, is built."""

@@ -1,4 +1,7 @@
-"""The world and figures of a project as a `Scene`, and their drives and forces as a controller. Plain floats only."""
+"""Convert the world and figures of a project to a `Scene`, and their drives and forces to a controller.
+
+Works on plain floats only; cannot be recorded on a tape.
+"""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +50,7 @@ TERRAINS = (
     Choice("none", "No ground."),
     Choice("flat", "Level ground."),
     Choice("slope", "A ramp that rises along x."),
-    Choice("rough", "Uneven ground: random heights, smoothed."),
+    Choice("rough", "Uneven ground with smoothed random heights."),
     Choice("stairs", "Steps up along x."),
     Choice("waves", "Long, smooth waves along x."),
 )
@@ -60,14 +63,14 @@ MODELS: dict[Any, Any] = {"compliant": Compliant, "convex": Convex, "impulsive":
 GROUND_EXTENT = 16.0  # [m] half the side of the height field
 GROUND_SPACING = 0.25  # [m] between two heights
 MAX_CELLS = 400  # along a side of the height field
-LEVEL_RADIUS = 1.5  # [m] around the origin that is level, where figures start
-RISE_LENGTH = 1.5  # [m] over which uneven ground then reaches its full height
+LEVEL_RADIUS = 1.5  # [m] radius of the level area around the origin, where figures start
+RISE_LENGTH = 1.5  # [m] distance over which uneven ground then reaches its full height
 MAX_SLOPE = 1.2  # [rad]
 MAX_GROUND_HEIGHT = 5.0  # [m]
 
 
 def height_at(ground: Ground, x: Any, y: Any) -> np.ndarray:
-    """Return the height of the ground [m] at places x, y [m], arrays or numbers."""
+    """Return the height of the ground [m] at horizontal positions x, y [m], which may be arrays or numbers."""
     x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
     if ground.kind == "slope":
         return math.tan(ground.slope) * (x - LEVEL_RADIUS) * (x > LEVEL_RADIUS)
@@ -82,7 +85,7 @@ def height_at(ground: Ground, x: Any, y: Any) -> np.ndarray:
 
 
 def _noise(x: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
-    """Return value noise: random numbers in -1 … 1 at integer places, interpolated smoothly between them."""
+    """Return value noise at x, y: random numbers in -1 … 1 at integer coordinates, interpolated smoothly."""
     i, j = np.floor(x).astype(int), np.floor(y).astype(int)
     a, b = x - i, y - j
     a, b = a * a * (3.0 - 2.0 * a), b * b * (3.0 - 2.0 * b)
@@ -92,7 +95,7 @@ def _noise(x: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
 
 
 def _random_value(i: np.ndarray, j: np.ndarray, seed: int) -> np.ndarray:
-    """Return a number in -1 … 1 for a pair of integers: splitmix64 of them."""
+    """Return a pseudo-random number in -1 … 1 for a pair of integers and a seed, by the splitmix64 hash."""
     with np.errstate(over="ignore"):
         z = np.asarray(i).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         z = z ^ (np.asarray(j).astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)) ^ np.uint64(seed & 0xFFFFFFFF)
@@ -103,7 +106,7 @@ def _random_value(i: np.ndarray, j: np.ndarray, seed: int) -> np.ndarray:
 
 
 def surface_of(ground: Ground) -> Surface | None:
-    """Return the ground as a surface, None if there is none."""
+    """Return the ground as a surface for contact, or None if there is no ground."""
     if ground.kind == "none":
         return None
     if ground.kind == "flat":
@@ -127,10 +130,10 @@ def scene_of(figure: Figure, world: World, contact: bool = True, features: Any =
 
     Parameters
     ----------
-    figure : one, or several combined, with the gravity of the world.
+    figure : one figure, or several combined figures, with the gravity of the world.
     world : ground, obstacles and contact model.
-    contact : False: without contact.
-    features : of the figure that make contact; None: all.
+    contact : False for a scene without contact.
+    features : the features of the figure that make contact; None: all.
     """
     if not contact:
         return Scene(figure, contact=None, ground=None)
@@ -147,7 +150,7 @@ def scene_of(figure: Figure, world: World, contact: bool = True, features: Any =
 
 
 def _solid(given: Obstacle) -> Solid:
-    """Return an obstacle of the world as one of a scene."""
+    """Convert an obstacle of a message to an obstacle of a scene."""
     sizes = {"box": 3, "ball": 1, "capsule": 2}[given.kind]
     if len(given.size) != sizes:
         raise InputError(f"Obstacle '{given.name}', a {given.kind}, has {len(given.size)} sizes; give {sizes}.")
@@ -178,17 +181,17 @@ class EmptyScene:
 
 
 def surroundings(world: World) -> dict[str, Any]:
-    """Return {ground, things} of a world in the form of motion buffers."""
+    """Return {ground, things}, the ground and the obstacles of a world in the format of motion buffers."""
     empty = EmptyScene(world)
     return {"ground": ground_of(empty), "things": obstacles_of(empty, np.zeros(1))[0]}
 
 
 MAX_CURVE_POINTS = 10_000
-DRIVE_STIFFNESS, DRIVE_DAMPING = 400.0, 40.0  # [1/s²], [1/s] feedback of a drive by motion to its control function
+DRIVE_STIFFNESS, DRIVE_DAMPING = 400.0, 40.0  # [1/s²], [1/s] feedback gains of a drive by motion
 
 
 class Setup(NamedTuple):
-    """A scene, its initial state (nq,), (nu,), and the controller. items : whose figures it holds, in order."""
+    """A scene, its initial state q (nq,), u (nu,), and the controller. items : the figures in it, in order."""
 
     scene: Scene
     q: np.ndarray
@@ -203,8 +206,8 @@ def setup_of(project: Project, contact: bool, figure: int | None = None) -> Setu
     Parameters
     ----------
     project : figures, drives, forces and world.
-    contact : False: without contact.
-    figure : the number of a figure to simulate alone; None: all of them.
+    contact : False for a simulation without contact.
+    figure : the number of the only figure to simulate; None: all figures.
     """
     items = project.items if figure is None else (project.item(figure),)
     if not items:
@@ -212,7 +215,7 @@ def setup_of(project: Project, contact: bool, figure: int | None = None) -> Setu
     alone = len(items) == 1
     world = project.world
     gravity = np.array(world.gravity)
-    bodies = [item.figure.changed(gravity=gravity, checked=False) for item in items]  # checked when they were edited
+    bodies = [item.figure.changed(gravity=gravity, checked=False) for item in items]  # each edit has checked them
     names = [item.figure.name for item in items]
     whole = bodies[0] if alone else combine(bodies, names)
     prefixes = [""] if alone else [f"{name}/" for name in names]
@@ -251,7 +254,7 @@ def setup_of(project: Project, contact: bool, figure: int | None = None) -> Setu
 
 
 def _limits(items: Sequence[FigureItem], prefixes: Sequence[str], figure: Figure) -> Any:
-    """Return the springs at joint limits, None without limits: a joint's own stop, or the default one."""
+    """Return the springs at the joint limits, or None without limits. Joints without a stop get the default spring."""
     if not np.isfinite(figure.limits).any():
         return None
     own = {
@@ -265,7 +268,7 @@ def _limits(items: Sequence[FigureItem], prefixes: Sequence[str], figure: Figure
 
 
 def _stop(stop: dict[str, Any], others: tuple[str, ...]) -> SoftLimits:
-    """Return the springs of one joint (docs/equations/thesis.md, 8.7)."""
+    """Return the springs at the limits of one joint (docs/equations/thesis.md, 8.7). others : all other joints."""
     spring: Any = Linear(stop["k"])
     if stop["type"] == "power":
         spring = Power(stop["k"], stop.get("n", 3.0))
@@ -282,7 +285,7 @@ def _stop(stop: dict[str, Any], others: tuple[str, ...]) -> SoftLimits:
 
 
 class JointStops:
-    """The sum of several soft limits, with the interface of one."""
+    """The sum of several soft limits, with the same interface as one `SoftLimits`."""
 
     hard = False
 
@@ -294,10 +297,10 @@ class JointStops:
         return {name: x for part in self.parts for name, x in part.memory(figure).items()}
 
     def rows(self, figure: Figure, q: Any, u: Any, dt: Any = None) -> None:
-        """Return None: springs add no constraint rows."""
+        """Return None, because springs add no constraint rows."""
 
     def force(self, figure: Figure, q: Any, u: Any, memory: Any = None, dt: Any = None) -> tuple[Any, ...]:
-        """Return the sum over all parts: (tau (nu,), stiffness, damping, memory)."""
+        """Return the sum of the forces of all parts: (tau (nu,), stiffness, damping, memory)."""
         total, stiffness, damping, left = self.parts[0].force(figure, q, u, memory, dt)
         for part in self.parts[1:]:
             tau, k, c, _ = part.force(figure, q, u, memory, dt)
@@ -309,7 +312,7 @@ class JointStops:
 
 @dataclass(eq=False)
 class ScriptWithMoments(ScriptController):
-    """A script controller with moments on links; each moment is given as a push whose force is the moment."""
+    """A script controller that also applies moments to links. Each moment is given as the force of a push."""
 
     moments: tuple[Push, ...] = ()
 
@@ -322,7 +325,7 @@ class ScriptWithMoments(ScriptController):
 
 
 def _push(force: Force, prefix: str) -> Push:
-    """Return a force of the project as a push. prefix : of link names in a combined figure."""
+    """Convert a force of the project to a push. prefix : the prefix of link names in a combined figure."""
     end = np.inf if force.end is None else force.end
     start = -np.inf if force.start <= 0.0 else force.start
     point = (0.0, 0.0, 0.0) if force.moment else force.point
@@ -330,16 +333,16 @@ def _push(force: Force, prefix: str) -> Push:
 
 
 def control_of(function: ControlFunction, name: str) -> Control:
-    """Return the control function of a message. name : of its degree of freedom, for errors."""
+    """Convert the control function of a message to a `Control`. name : its degree of freedom, for error messages."""
     if function.formula:
         return Control(function.of, function.formula)
     if not 1 <= len(function.times) <= MAX_CURVE_POINTS or len(function.times) != len(function.values):
         raise InputError(
-            f"Joint '{name}': its control has {len(function.times)} times and {len(function.values)} "
+            f"Joint '{name}': its control function has {len(function.times)} times and {len(function.values)} "
             f"values. Give the same number of each, 1 to {MAX_CURVE_POINTS}, or a formula of t."
         )
     if len(set(function.times)) < len(function.times):
-        raise InputError(f"Joint '{name}': two points of its control are at the same time. Move one.")
+        raise InputError(f"Joint '{name}': two points of its control function are at the same time. Move one of them.")
     if len(function.times) == 1:
         return Control(function.of, float(function.values[0]))
     return Control(function.of, dict(zip(function.times, function.values, strict=True)))

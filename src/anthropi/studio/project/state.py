@@ -1,4 +1,4 @@
-"""The open project as frozen data: an edit makes a new project, and undo returns to the old one."""
+"""The open project as immutable data: an edit creates a new project, and undo restores the old one."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,8 +21,8 @@ __all__ = ["FigureItem", "MotionItem", "Project", "document_text"]
 class FigureItem:
     """A figure of the project, with its initial state and the settings of its degrees of freedom.
 
-    number : in the project. stops : springs at the ends of joints' ranges. drives : {dof: "force" or "motion"}; a dof
-    that is not named is free. controls : {dof: control function}. keys : of its keyframe animation. revision : counts
+    number : its number in the project. stops : springs at joint limits. drives : {dof: "force" or "motion"}; degrees of
+    freedom that are not listed are free. controls : {dof: control function}. keys : its keyframes. revision : counts
     its edits.
     """
 
@@ -37,7 +37,7 @@ class FigureItem:
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """The plain data of its figure.toml. Shared: edits copy it first."""
+        """The plain data of its figure.toml. It is shared, so make a copy before you change it."""
         return plain(self.figure, self.state, self.stops)
 
     @cached_property
@@ -46,15 +46,18 @@ class FigureItem:
         return text(self.figure, self.state, self.stops)
 
     def read(self, document: dict[str, Any]) -> "FigureItem":
-        """Return the item with an edited document, checked as a file would be."""
+        """Return the item with the figure of an edited document, which is checked like a figure.toml."""
         return self.with_reading(parse(document_text(document), f"{document.get('name') or 'figure'}"))
 
     def with_reading(self, reading: Reading) -> "FigureItem":
-        """Return the item with another figure; settings of degrees of freedom that are gone are dropped."""
+        """Return the item with the figure, state and stops that were read from a file."""
         return self.changed(figure=reading.figure, state=reading.state, stops=reading.stops)
 
     def changed(self, **fields: Any) -> "FigureItem":
-        """Return a copy with other fields and the next revision."""
+        """Return a copy with changed fields and the next revision number.
+
+        Drives, controls and keys of degrees of freedom that no longer exist are removed.
+        """
         item = replace(self, **fields, revision=self.revision + 1)
         dofs = set(item.figure.dofs)
         if dofs == set(self.figure.dofs):
@@ -65,12 +68,12 @@ class FigureItem:
         return replace(item, drives=drives, controls=controls, keys=tuple(k for k in keys if k.values))
 
     def with_state(self, q: Any = None, u: Any = None) -> "FigureItem":
-        """Return the item with another initial state (nq,), (nu,); None: unchanged."""
+        """Return the item with another initial state q (nq,), u (nu,). None leaves q or u unchanged."""
         q = self.state.q if q is None else self.figure.normalise(q)
         u = self.state.u if u is None else np.asarray(u, float)
         if not (np.isfinite(q).all() and np.isfinite(u).all()):
             raise InputError(
-                f"The state of figure '{self.figure.name}' has numbers that are not finite. Give finite numbers."
+                f"The state of figure '{self.figure.name}' contains numbers that are not finite. Give finite numbers."
             )
         return self.changed(state=InitialState(q, u, self.state.udot))
 
@@ -79,8 +82,8 @@ class FigureItem:
 class MotionItem:
     """A motion of the project.
 
-    title, words : its name and caption. kind : what made it (`MotionView.kind`). figure : the number of its figure,
-    None if it is of several. world : it happened in.
+    title, words : its name and caption. kind : how it was made (see `MotionView.kind`). figure : the number of its
+    figure, None if it has several. world : the world in which it was computed, or None.
     """
 
     number: int
@@ -90,12 +93,12 @@ class MotionItem:
     figure: int | None = None
     words: str = ""
     world: World | None = None
-    scene: Any = None  # the scene of a script that made it; not saved
+    scene: Any = None  # the scene of the script that computed it; not saved
 
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """Figures, motions and all settings."""
+    """The figures, motions and all settings of a project."""
 
     name: str = "untitled"
     path: str = ""
@@ -112,7 +115,7 @@ class Project:
     next: int = 1  # the number of the next figure, motion or force
 
     def changed(self, **fields: Any) -> "Project":
-        """Return a copy with other fields."""
+        """Return a copy with changed fields."""
         return replace(self, **fields)
 
     def item(self, number: int) -> FigureItem:
@@ -130,13 +133,13 @@ class Project:
         raise InputError(f"The project has no motion number {number}. Motions: {_numbers(self.motions)}.")
 
     def with_item(self, item: FigureItem) -> "Project":
-        """Return the project with a figure replaced, or added."""
+        """Return the project with a figure replaced by another of the same number, or added."""
         if all(x.number != item.number for x in self.items):
             return self.changed(items=(*self.items, item))
         return self.changed(items=tuple(item if x.number == item.number else x for x in self.items))
 
     def free_name(self, name: str) -> str:
-        """Return a name that no figure has yet, without "/", which separates figures from links."""
+        """Return an unused name for a figure, without "/", which separates figure and link names."""
         wanted = name.replace("/", "_").strip() or "figure"
         taken = {item.figure.name for item in self.items}
         return next(n for n in (wanted, *(f"{wanted}{k}" for k in range(2, 10**6))) if n not in taken)

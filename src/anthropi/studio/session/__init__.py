@@ -1,7 +1,7 @@
 """The studio session and the handlers of all commands.
 
-`session.py` is the session with undo, `views.py` the project as browsers see it, `tasks.py` long computations. The
-modules that are imported below register their handlers.
+`session.py` contains the session with undo, `views.py` the views that are sent to browsers, `tasks.py` long
+computations. The modules that are imported below register the handlers.
 """
 
 from anthropi.studio.session import dofs, figures, files, gait, history, joints, keyframes, live, runs, world

@@ -1,4 +1,4 @@
-"""Handlers for degrees of freedom: values, drives, control functions, the root, forces, and numbers under sliders."""
+"""Handlers for degrees of freedom: values, drives, control functions, the root, forces, and numbers with sliders."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ def set_dof(session: StudioSession, command: m.SetDof) -> None:
 
 @handles(m.SetDrive)
 def set_drive(session: StudioSession, command: m.SetDrive) -> None:
-    """Set what drives a degree of freedom."""
+    """Set the drive of a degree of freedom: free, by force or by motion."""
     item = session.project.item(command.figure)
     i, k = place_of(item, command.dof)
     name = item.figure.dofs[item.figure.u_of[i].start + k]
@@ -54,7 +54,7 @@ def set_drive(session: StudioSession, command: m.SetDrive) -> None:
 
 
 def _constant(item: FigureItem, i: int, k: int, command: m.SetDrive) -> m.ControlFunction:
-    """Return a constant control: a force or the present position; for one rotation of a ball joint, a rate."""
+    """Return a constant control function: a force or the present position. Rotations of ball joints get a rate."""
     joint = item.figure.joints[i]
     if command.drive == "force":
         return m.ControlFunction("force", formula=repr(float(command.value or 0.0)))
@@ -90,8 +90,8 @@ def set_root(session: StudioSession, command: m.SetRoot) -> None:
     if any(x is not None for x in moved):
         if not free:
             raise InputError(
-                f"The root of figure '{figure.name}' is {figure.joints[0].kind}, not free: its "
-                "joint holds it in place. Place the joint, or change the root to a free one."
+                f"The root of figure '{figure.name}' is connected to the world by a {figure.joints[0].kind} joint, not "
+                "a free one. Move this joint, or change it to a free joint."
             )
         q, u = item.state.q.copy(), item.state.u.copy()
         if command.position is not None:
@@ -113,11 +113,11 @@ def set_root(session: StudioSession, command: m.SetRoot) -> None:
 
 
 def _root_free(item: FigureItem, free: Sequence[bool]) -> FigureItem:
-    """Return the item with some of the root's six directions free; the others are driven by motion at rate 0."""
+    """Return the item with some of the root's six directions free; the others are held at rate 0."""
     if item.figure.joints[0].kind != "free":
         raise InputError(
-            f"The root of figure '{item.figure.name}' is {item.figure.joints[0].kind}. Change it to a free "
-            "one; then each of its six directions can be held."
+            f"The root of figure '{item.figure.name}' is connected to the world by a {item.figure.joints[0].kind} "
+            "joint. Change it to a free joint; then each of its six directions can be held."
         )
     drives, controls = dict(item.drives), dict(item.controls)
     for name, is_free in zip(item.figure.dofs[:6], free, strict=True):
@@ -153,7 +153,10 @@ def apply_force(session: StudioSession, command: m.ApplyForce) -> int:
     item, project = session.project.item(command.figure), session.project
     item.figure.link_index(command.link)
     if command.end is not None and command.end <= command.start:
-        raise InputError(f"The force on link '{command.link}' ends at {command.end:g} s, before it starts.")
+        raise InputError(
+            f"The force on link '{command.link}' ends at {command.end:g} s, but starts at {command.start:g} s. Give a "
+            "later end."
+        )
     force = m.Force(
         project.next,
         command.figure,
@@ -179,7 +182,7 @@ def _force(project: Project, number: int) -> m.Force:
 
 @handles(m.ChangeForce)
 def change_force(session: StudioSession, command: m.ChangeForce) -> None:
-    """Change size, direction, point or times of a force."""
+    """Change the vector, the point or the times of a force."""
     force = _force(session.project, command.force)
     given = {n: getattr(command, n) for n in ("vector", "point", "start", "end")}
     new = replace(force, **{n: x for n, x in given.items() if x is not None})
@@ -197,7 +200,7 @@ def remove_force(session: StudioSession, command: m.RemoveForce) -> None:
 
 @handles(m.SetNumber)
 def set_number(session: StudioSession, command: m.SetNumber) -> None:
-    """Set a number under a slider. A live run takes it as an input of its kernel."""
+    """Set a number of a figure, or a gain of the live walk. A live run uses it at once, without a new kernel."""
     if command.slot.startswith("gain:"):
         if session.live is None:
             raise StateError(f"'{command.slot}' is a gain of a live walk. No live walk is running. Start one first.")
@@ -211,12 +214,12 @@ def set_number(session: StudioSession, command: m.SetNumber) -> None:
     elif len(known[name]) == 1 or entry is not None:
         figure = _with_number(item.figure, name, entry or 0, command.value)
     else:
-        raise InputError(f"'{command.slot}' has several numbers. Name one: {command.slot}.0")
+        raise InputError(f"'{command.slot}' has several numbers. Choose one, for example {command.slot}.0.")
     edited(session, item.changed(figure=figure), f"set {command.slot}", command.done)
 
 
 def _with_number(figure: Figure, name: str, entry: int, value: float) -> Figure:
-    """Return the figure with another number of a joint or link; all other joints and links stay the same objects."""
+    """Return the figure with one number of a joint or link changed; all other joints and links are the same objects."""
     owner, _, what = name.rpartition(".")
     for i, joint in enumerate(figure.joints):
         if joint.name == owner and what in ("stiffness", "rest", "damping", "armature"):
@@ -228,9 +231,9 @@ def _with_number(figure: Figure, name: str, entry: int, value: float) -> Figure:
 
 
 def _with_mass(figure: Figure, link: str, mass: float) -> Figure:
-    """Return the figure with another mass [kg] of a link, its tensor scaled in proportion."""
+    """Return the figure with the mass [kg] of one link changed and its inertia tensor scaled in proportion."""
     if not mass > 0.0:
-        raise InputError(f"Link '{link}' has a mass of {mass:g} kg. Give more than 0.")
+        raise InputError(f"The mass of link '{link}' is {mass:g} kg. Give a mass above 0 kg.")
     own = figure.links[figure.link_index(link)]
     share = mass / float(own.mass) if own.mass > 0.0 else 1.0
     links = tuple(
@@ -240,6 +243,6 @@ def _with_mass(figure: Figure, link: str, mass: float) -> Figure:
 
 
 def place_in_world(item: FigureItem, link: str, point: Sequence[float]) -> np.ndarray:
-    """Return the place (3,) [m, world] of a point of a link (3,) [m, link frame] in the initial state."""
+    """Return the position (3,) [m, world] of a point of a link (3,) [m, link frame] in the initial state."""
     k, i = kinematics(item.figure, item.state.q), item.figure.link_index(link)
     return np.asarray(k.position[i] + k.rotation[i] @ np.array(point), float)

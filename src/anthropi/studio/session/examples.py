@@ -1,4 +1,4 @@
-"""The examples of the gallery. A new example is an entry of `EXAMPLES`."""
+"""The examples of the gallery. To add an example, add an entry to `EXAMPLES`."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,9 +23,10 @@ Start = tuple[Figure, np.ndarray, np.ndarray]  # a figure, and q (nq,), u (nu,) 
 
 
 class Example(NamedTuple):
-    """An example.
+    """An example of the gallery.
 
-    words : what it shows. make : (first number) → Project. then : (session, number) → None, computes a motion.
+    words : a description in one line. group : its group in the gallery. make : function that returns the project, given
+    the number of its first figure. then : function (session, number) that computes a motion, or None.
     """
 
     words: str
@@ -34,7 +35,7 @@ class Example(NamedTuple):
     then: Callable[[Any, int], None] | None = None
 
     def open(self, session: "StudioSession") -> None:
-        """Replace the open project by the example."""
+        """Open the example in place of the open project."""
         number = session.project.next
         project = self.make(number)
         session.edit(f"open '{project.name}'", project.changed(next=max(project.next, number + len(project.items))))
@@ -141,13 +142,13 @@ def _start_walk(session: "StudioSession", number: int) -> None:
 
 EXAMPLES: dict[str, Example] = {
     "live walk": Example(
-        "A human walks live: drag it, push it, change its speed, style and direction.",
+        "A human walks in a live simulation. Drag it, push it, change its speed, style and direction.",
         "walk",
         _walking("live walk", Gait()),
         _live_walk,
     ),
     "walking human": Example(
-        "A human walks by simulated forces alone; a controller keeps it in balance.",
+        "A simulated human walks; a controller computes its joint forces and keeps it in balance.",
         "walk",
         _walking("walking human", Gait(steps=12)),
         _walk,
@@ -165,16 +166,16 @@ EXAMPLES: dict[str, Example] = {
         _walk,
     ),
     "planned walk": Example(
-        "HIDDS: planned steps, forces by inverse dynamics.",
+        "A walk by HIDDS: planned steps, forces by inverse dynamics, motion by direct dynamics.",
         "walk",
         lambda n: _project("planned walk", n, [_person(detail="thesis42")], gait=Gait(method="hidds", steps=4)),
         _walk,
     ),
     "falling human": Example(
-        "A human without a controller falls: contact dynamics.", "contact", _falling, _contact(1.5)
+        "A human without a controller falls: direct dynamics with contact.", "contact", _falling, _contact(1.5)
     ),
-    "pushed human": Example("A force on the chest for 0.2 s.", "contact", _pushed, _contact(1.5)),
-    "human among boxes": Example("Steps as obstacles, for a live run.", "contact", _boxes),
-    "double pendulum": Example("Direct dynamics without contact: chaotic motion.", "direct", _pendulum, _direct(6.0)),
+    "pushed human": Example("A force pushes the chest for 0.2 s.", "contact", _pushed, _contact(1.5)),
+    "human among boxes": Example("A human and three boxes as steps, for a live run.", "contact", _boxes),
+    "double pendulum": Example("Chaotic motion: direct dynamics without contact.", "direct", _pendulum, _direct(6.0)),
     "waving human": Example("Keyframes and a smooth motion through them.", "keys", _waving, _wave),
 }

@@ -1,4 +1,4 @@
-"""Exports: the formats, how each is written, and temporary storage of uploaded and exported files."""
+"""Exports: the formats, functions that write them, and temporary storage of uploaded and exported files."""
 
 import re
 import secrets
@@ -21,7 +21,7 @@ from anthropi.studio.project.state import MotionItem, Project
 
 __all__ = ["MAX_UPLOAD", "FileStore", "export_formats", "export_writer", "plain_name"]
 
-MAX_UPLOAD = 64 << 20  # bytes of a file from a browser
+MAX_UPLOAD = 64 << 20  # bytes of an uploaded file
 MAX_FILES = 32  # temporary files that are kept
 
 
@@ -33,7 +33,7 @@ def plain_name(name: str, otherwise: str = "file") -> str:
 
 
 class FileStore:
-    """Temporary files, each under a random key, in a folder that is removed at the end."""
+    """Temporary files, each with a random key. `close` removes all of them."""
 
     folder: Any
 
@@ -42,7 +42,7 @@ class FileStore:
         self._names: dict[str, Path] = {}
 
     def place(self, name: str) -> tuple[str, Path]:
-        """Return (key, path) for a new file of this name, in a folder of its own."""
+        """Return (key, path) for a new file of this name, in a new folder."""
         key = secrets.token_urlsafe(12)
         folder = self.folder / key
         folder.mkdir()
@@ -52,14 +52,14 @@ class FileStore:
         return key, self._names[key]
 
     def find(self, key: str) -> Path:
-        """Return the file of a key."""
+        """Return the path of the file with this key."""
         path = self._names.get(key)
         if path is None or not path.is_file():
             raise FileError("The file has been removed. Upload or export it again.")
         return path
 
     def remove(self, key: str) -> None:
-        """Remove a file."""
+        """Remove the file with this key."""
         path = self._names.pop(key, None)
         if path is not None:
             shutil.rmtree(path.parent, ignore_errors=True)
@@ -73,14 +73,14 @@ FIGURES, MOTIONS = extensions("figure", "write"), extensions("motion", "write")
 
 
 def export_formats() -> tuple[Choice, ...]:
-    """Return all formats: of a motion, of a figure, of the project."""
+    """Return all export formats of motions, figures and projects."""
     formats = [f for holds in ("motion", "figure") for f in formats_of(holds, "write") if f.extensions]
     choices = [Choice(f.extension, f.title, f.holds) for f in formats]
     return (*choices, Choice(EXTENSION, "The whole project", "project"))
 
 
 def export_writer(project: Project, command: Export) -> tuple[str, Callable[[Path], object]]:
-    """Return (file name, function that writes the file to a path)."""
+    """Return the name of the exported file and a function that writes it to a path."""
     ending = command.format
     if ending == EXTENSION:
         return f"{project.name}{EXTENSION}", lambda path: save_project(project, path)
@@ -103,7 +103,7 @@ def export_writer(project: Project, command: Export) -> tuple[str, Callable[[Pat
 
 
 def _options(item: MotionItem, ending: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a writer; pages, pictures and films also get the surroundings."""
+    """Return the options of a format; pages, pictures and videos also get the ground and obstacles."""
     known = find_format(f"motion{ending}", "motion", "write").write_options
     options: dict[str, Any] = {"title": item.title} if ending == ".html" else {}
     if "scene" in known:
@@ -113,7 +113,7 @@ def _options(item: MotionItem, ending: str, given: dict[str, Any]) -> dict[str, 
 
 
 def _one(given: int | None, choices: list[int], what: str) -> int:
-    """Return the given number, or the first choice."""
+    """Return the given number of a figure or motion, or the first choice if it is None."""
     if given is None and not choices:
         raise StateError(f"There is no {what} to export. Open or compute one first.")
     return choices[0] if given is None else given

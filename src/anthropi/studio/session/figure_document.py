@@ -1,6 +1,6 @@
-"""Edits of a figure's document, the plain data of its figure.toml: each takes a document and returns a new one.
+"""Functions that edit the document of a figure, which is the plain data of its figure.toml.
 
-The result of an edit is then read and checked as a file would be.
+Each takes a document and returns an edited copy. The result is then read and checked like a file.
 """
 
 import copy
@@ -28,13 +28,13 @@ __all__ = [
     "without_link",
 ]
 
-FIGURE_SPACING = 0.9  # [m] between two figures that are opened
+FIGURE_SPACING = 0.9  # [m] along y between two figures
 DOF_KEYS = ("lower", "upper", "stiffness", "rest", "damping", "armature", "locked", "stop")
 TYPE_KEYS = ("axis", "axes", "order", "pitch", "part", "backward")
 
 
 def new_document(name: str, root: str, y: float = 0.0) -> dict[str, Any]:
-    """Return the document of a figure of one box at y [m]. root : the type of its joint to the world."""
+    """Return the document of a figure of one box at y [m]. root : the type of the joint to the world."""
     size = [0.3, 0.06, 0.06]
     joint: dict[str, Any] = {"name": "root", "type": root, "child": "link1", "origin": [0.0, y, 1.0]}
     if root == "free":
@@ -53,12 +53,12 @@ def new_document(name: str, root: str, y: float = 0.0) -> dict[str, Any]:
 
 
 def link_in(document: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return the table of a link."""
+    """Return the table that describes a link."""
     return _found(document["link"], name, "link", document["name"])
 
 
 def joint_in(document: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return the table of a joint."""
+    """Return the table that describes a joint."""
     return _found(document["joint"], name, "joint", document["name"])
 
 
@@ -74,7 +74,7 @@ def _found(tables: list[dict[str, Any]], name: str, what: str, figure: str) -> d
 
 
 def joint_above(document: dict[str, Any], link: str) -> dict[str, Any]:
-    """Return the joint that connects a link to its parent."""
+    """Return the table of the joint that connects a link to its parent."""
     return next(j for j in document["joint"] if j["child"] == link)
 
 
@@ -89,9 +89,9 @@ def subtree(document: dict[str, Any], link: str) -> set[str]:
 
 
 def far_end(table: dict[str, Any]) -> list[float]:
-    """Return the end of a link away from its joint (3,) [m, link frame].
+    """Return the position (3,) [m, link frame] of the end of a link that is away from its joint.
 
-    It is the end of its size or of its first box, else twice the vector to its centre of mass.
+    It is the end of the link's size or first box; without these, twice the vector to the centre of mass.
     """
     if "size" in table:
         return [float(table["size"][0]), 0.0, 0.0]
@@ -105,7 +105,7 @@ def far_end(table: dict[str, Any]) -> list[float]:
 
 
 def with_link(document: dict[str, Any], given: AddLink) -> dict[str, Any]:
-    """Add a link and the joint that connects it to its parent."""
+    """Return the document with a new link and the joint that connects it to its parent."""
     document = copy.deepcopy(document)
     parent = link_in(document, given.parent)
     origin = far_end(parent) if given.origin is None else list(given.origin)
@@ -130,7 +130,7 @@ def _axis(axis: Any) -> Any:
 
 
 def without_link(document: dict[str, Any], link: str, branch: bool) -> dict[str, Any]:
-    """Remove a link. branch : with all its descendants; else its children are connected to its parent."""
+    """Return the document without a link. branch : also without its descendants; otherwise they get its parent."""
     document = copy.deepcopy(document)
     link_in(document, link)
     above = joint_above(document, link)
@@ -172,11 +172,11 @@ def _without_states(document: dict[str, Any], joints: set[str]) -> dict[str, Any
 
 
 def with_new_name(document: dict[str, Any], what: str, old: str, new: str) -> dict[str, Any]:
-    """Rename a link or joint, wherever it is named. what : "link" or "joint"."""
+    """Return the document with a link or joint renamed in all places. what : "link" or "joint"."""
     document = copy.deepcopy(document)
     (link_in if what == "link" else joint_in)(document, old)["name"] = new
     if not new.strip():
-        raise InputError(f"A {what} needs a name.")
+        raise InputError(f"The new name of {what} '{old}' is empty. Give a name.")
     if what == "joint":
         for table in document.get("state", {}).values():
             if old in table:
@@ -197,9 +197,10 @@ def with_new_name(document: dict[str, Any], what: str, old: str, new: str) -> di
 
 
 def with_parent(document: dict[str, Any], link: str, parent: str, place: Any = None) -> dict[str, Any]:
-    """Connect a link to another parent.
+    """Return the document with a link connected to another parent.
 
-    place : (rotation (3, 3), origin (3,) [m]) of its joint in the new parent's frame; None: as in the old one's.
+    place : rotation (3, 3) and origin (3,) [m] of its joint in the frame of the new parent; None: the same numbers as
+    in the old parent.
     """
     document = copy.deepcopy(document)
     link_in(document, link)
@@ -219,9 +220,9 @@ def with_parent(document: dict[str, Any], link: str, parent: str, place: Any = N
 
 
 def with_joint_type(document: dict[str, Any], name: str, kind: str, **own: Any) -> dict[str, Any]:
-    """Change the type of a joint. Limits and springs, given per degree of freedom, are dropped if the type differs.
+    """Return the document with another type of a joint. If the type changes, its limits and springs are removed.
 
-    own : axis, axes, order, pitch, where the type has them.
+    own : axis, axes, order and pitch; those that the type does not have are ignored.
     """
     document = copy.deepcopy(document)
     joint = joint_in(document, name)
@@ -235,10 +236,10 @@ def with_joint_type(document: dict[str, Any], name: str, kind: str, **own: Any) 
     if "axis" in OWN_KEYS.get(kind, ()):
         joint.setdefault("axis", "y")
     if kind == "composite":
-        raise InputError("A composite joint consists of parts. Edit it as text (figure.toml).")
+        raise InputError("A composite joint consists of parts. Edit it on the page Text (figure.toml).")
     return _without_states(document, {name})
 
 
 def rotation_rows(angles: Sequence[float]) -> list[list[float]]:
-    """Return the rotation matrix of x-y-z Euler angles (3,) [rad], by rows."""
+    """Return the rows of the rotation matrix of x-y-z Euler angles (3,) [rad]."""
     return np.asarray(matrix_from_euler(np.array(angles, float), "xyz"), float).tolist()

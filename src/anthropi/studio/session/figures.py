@@ -22,27 +22,27 @@ __all__ = ["change", "edited"]
 
 
 def edited(session: StudioSession, item: FigureItem, label: str, done: bool = True) -> None:
-    """Put a changed figure into the project.
+    """Replace a figure of the project by an edited one.
 
     Parameters
     ----------
-    session : whose project is edited.
-    item : the changed figure.
-    label : of the edit, for undo.
+    session : the session with the open project.
+    item : the edited figure.
+    label : the name of the edit, for undo.
     done : False while a slider moves.
     """
     session.edit(f"{label} ({item.figure.name})", session.project.with_item(item), done)
 
 
 def change(session: StudioSession, command: Any, label: str, alter: Callable[[dict[str, Any]], Any]) -> None:
-    """Edit a figure by its document and read it again.
+    """Edit the document of a figure and read the figure from it again.
 
     Parameters
     ----------
-    session : whose project is edited.
-    command : names the figure.
-    label : of the edit, for undo.
-    alter : changes a copy of the document in place, or returns another.
+    session : the session with the open project.
+    command : a command with the number of the figure.
+    label : the name of the edit, for undo.
+    alter : function that changes a copy of the document in place, or returns another document.
     """
     item = session.project.item(command.figure)
     document = copy.deepcopy(item.document)
@@ -51,7 +51,7 @@ def change(session: StudioSession, command: Any, label: str, alter: Callable[[di
 
 @handles(m.NewFigure)
 def new_figure(session: StudioSession, command: m.NewFigure) -> int:
-    """Add a figure of one link; return its number."""
+    """Add a figure of one link and return its number."""
     project = session.project
     name = project.free_name(command.name)
     places = [float(kinematics(i.figure, i.state.q, i.state.u).position[0][1]) for i in project.items]
@@ -109,7 +109,7 @@ def _drop_forces(session: StudioSession, figure: int) -> None:
 
 @handles(m.RenameLink)
 def rename_link(session: StudioSession, command: m.RenameLink) -> None:
-    """Rename a link, wherever it is named."""
+    """Rename a link and update all references to it."""
     name = command.name.strip()
     change(
         session, command, f"rename link '{command.link}'", lambda doc: d.with_new_name(doc, "link", command.link, name)
@@ -124,7 +124,7 @@ def rename_link(session: StudioSession, command: m.RenameLink) -> None:
 
 @handles(m.RenameJoint)
 def rename_joint(session: StudioSession, command: m.RenameJoint) -> None:
-    """Rename a joint, wherever it is named."""
+    """Rename a joint and update all references to it."""
     change(
         session,
         command,
@@ -156,18 +156,18 @@ def reparent_link(session: StudioSession, command: m.ReparentLink) -> None:
 
 @handles(m.ConnectJoint)
 def connect_joint(session: StudioSession, command: m.ConnectJoint) -> None:
-    """Set an entry of the connectivity table."""
+    """Set an entry of the connectivity table: make a link the parent link of a joint."""
     child = d.joint_in(session.project.item(command.figure).document, command.joint)["child"]
     if child == command.link:
         raise InputError(
-            f"Link '{child}' is the child of joint '{command.joint}'. Choose the link that shall be its parent."
+            f"Link '{child}' is the child of joint '{command.joint}' and cannot be its parent. Choose another link."
         )
     reparent_link(session, m.ReparentLink(command.figure, child, command.link))
 
 
 @handles(m.SetLinkSize)
 def set_link_size(session: StudioSession, command: m.SetLinkSize) -> None:
-    """Make a link a box with a density or a mass."""
+    """Make a link a box with a given size and either a density or a mass."""
     if (command.density is None) == (command.mass is None):
         raise InputError(f"Link '{command.link}': give either a density or a mass.")
     weight = {"mass": command.mass} if command.density is None else {"density": command.density}
@@ -182,7 +182,7 @@ def set_link_size(session: StudioSession, command: m.SetLinkSize) -> None:
 
 @handles(m.SetLinkInertia)
 def set_link_inertia(session: StudioSession, command: m.SetLinkInertia) -> None:
-    """Set mass, centre and inertia tensor of a link."""
+    """Set the mass, centre of mass and inertia tensor of a link."""
     link = next((x for x in session.project.item(command.figure).figure.links if x.name == command.link), None)
 
     def alter(document: dict[str, Any]) -> None:
@@ -190,7 +190,7 @@ def set_link_inertia(session: StudioSession, command: m.SetLinkInertia) -> None:
         assert link is not None
         mass = float(link.mass) if command.mass is None else command.mass
         if mass < 0.0:
-            raise InputError(f"Link '{command.link}' has a mass of {mass:g} kg. Give 0 or more.")
+            raise InputError(f"The mass of link '{command.link}' is {mass:g} kg. Give 0 kg or more.")
         tensor: Any = np.asarray(link.tensor, float)
         if command.tensor is not None:
             tensor = np.array(command.tensor)
@@ -204,7 +204,7 @@ def set_link_inertia(session: StudioSession, command: m.SetLinkInertia) -> None:
 
 @handles(m.ChangeRoot)
 def change_root(session: StudioSession, command: m.ChangeRoot) -> None:
-    """Make another link the root. A figure that is welded to the world stays so, by its new root."""
+    """Make another link the root. If the old root was welded to the world, the new root is welded too."""
     item = session.project.item(command.figure)
     old = item.figure.joints[0].kind
     if item.figure.links[0].name != command.link:
@@ -219,7 +219,7 @@ def change_root(session: StudioSession, command: m.ChangeRoot) -> None:
 
 
 def _with_root_joint(item: FigureItem, kind: str) -> FigureItem:
-    """Return the item with another type of joint to the world, at the present place of the root."""
+    """Return the item with another type of joint between root and world; the root keeps its pose."""
     figure = item.figure
     k = kinematics(figure, item.state.q)
     name = figure.joints[0].name
@@ -240,7 +240,7 @@ def _with_root_joint(item: FigureItem, kind: str) -> FigureItem:
 
 @handles(m.SetInitialState)
 def set_initial_state(session: StudioSession, command: m.SetInitialState) -> None:
-    """Set the initial state."""
+    """Set the initial position and velocity of a figure."""
     item = session.project.item(command.figure)
     figure = item.figure
     q = figure.neutral() if command.rest else item.state.q
@@ -274,10 +274,12 @@ def remove_marker(session: StudioSession, command: m.RemoveMarker) -> None:
 
 @handles(m.SetFigureText)
 def set_figure_text(session: StudioSession, command: m.SetFigureText) -> None:
-    """Replace a figure by the text of a figure.toml."""
+    """Replace a figure by the one that the text of a figure.toml describes."""
     item = session.project.item(command.figure)
     reading = parse(command.text, "figure.toml")
     other = [x.figure.name for x in session.project.items if x is not item]
     if reading.figure.name in other or "/" in reading.figure.name:
-        raise InputError(f"A figure '{reading.figure.name}' is open already. Give this one another name.")
+        raise InputError(
+            f"A figure cannot be called '{reading.figure.name}'. Give a name that no other figure has, without '/'."
+        )
     edited(session, item.with_reading(reading), "edit figure.toml")

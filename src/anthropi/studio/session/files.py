@@ -1,6 +1,6 @@
-"""File commands: open, save and export files, samples and examples; the choices that browsers offer.
+"""Handlers of file commands: open, save and export files, samples and examples, and list all choices of the page.
 
-All paths lie in the workspace. The choices come from the lists that AnthroPI itself uses.
+All paths are in the workspace. The choices come from the registries of the package (samples, formats, joints, styles).
 """
 
 import os
@@ -37,13 +37,13 @@ from anthropi.studio.session.session import StudioSession, handles
 __all__ = ["OPENS", "add_figure", "open_path", "welcome"]
 
 
-MAX_ENTRIES = 2000  # of a folder that are listed
+MAX_ENTRIES = 2000  # largest number of files and folders in a list
 # Tait-Bryan orders are listed first (docs/equations/thesis.md, 8.6)
 FIRST_ORDERS = ("xyz", "yxz", "zxy", "xzy", "yzx", "zyx")
 
 
 def welcome(session: StudioSession, opens: Iterable[str]) -> Welcome:
-    """Return all choices. opens : extensions that the studio opens."""
+    """Return all choices that the page offers. opens : file extensions that the studio opens."""
     samples = [Choice("human", "A human. Options: height, mass, sex, detail."), *(_sample(name) for name in SAMPLES)]
     joints = [
         JointChoice(kind, OWN_KEYS.get(kind, ()), _dofs(kind)) for kind in (*JOINTS, "universal") if kind != "locked"
@@ -71,38 +71,38 @@ def _sample(name: str) -> Choice:
 
 
 def _dofs(kind: str) -> int:
-    """Return the number of degrees of freedom of a joint type; 0 where it depends on its parts."""
+    """Return the number of degrees of freedom of a joint type, 0 if it depends on its parts."""
     if kind == "universal":
         return 2
     found = getattr(JOINTS[kind], "nu", 0)
     return found if isinstance(found, int) else 0
 
 
-OPENED = ("project", "figure", "motion", "script")  # what a file may hold
+OPENED = ("project", "figure", "motion", "script")  # types of content that the studio opens
 OPENS = tuple(dict.fromkeys(e for holds in OPENED for e in extensions(holds, "read")))
 
 
 @handles(m.GetHelp)
 def get_help(session: StudioSession, _: m.GetHelp) -> m.Welcome:
-    """Return all choices: samples, formats, joint types, styles."""
+    """Return all choices that the page offers: samples, formats, joint types, styles."""
     return welcome(session, OPENS)
 
 
 @handles(m.GetProject)
 def get_project(session: StudioSession, _: m.GetProject) -> m.ProjectView:
-    """Return the project."""
+    """Return the view of the project."""
     return session.project_view()
 
 
 @handles(m.GetFigure)
 def get_figure(session: StudioSession, command: m.GetFigure) -> m.FigureView:
-    """Return a figure."""
+    """Return the view of a figure."""
     return session.view(session.project.item(command.figure))
 
 
 @handles(m.NewProject)
 def new_project(session: StudioSession, command: m.NewProject) -> None:
-    """Open an empty project, or one with a walking human."""
+    """Open an empty project, or a project with a walking human."""
     if command.walking:
         EXAMPLES["walking human"].open(session)
         return
@@ -111,7 +111,7 @@ def new_project(session: StudioSession, command: m.NewProject) -> None:
 
 @handles(m.ListFiles)
 def list_files(session: StudioSession, command: m.ListFiles) -> m.Listing:
-    """List folders and files of a folder of the workspace that the studio can open."""
+    """List the subfolders of a folder of the workspace and its files that the studio can open."""
     folder = session.folder if command.folder in ("", ".") else confined(session.folder, command.folder, "The list")
     try:
         with os.scandir(folder) as found:
@@ -128,7 +128,7 @@ def list_files(session: StudioSession, command: m.ListFiles) -> m.Listing:
 
 @handles(m.OpenFile)
 def open_file(session: StudioSession, command: m.OpenFile) -> m.Opened:
-    """Open a file of the workspace."""
+    """Open a file from the workspace."""
     path = confined(session.folder, command.path, "The studio")
     return open_path(session, path, command.add, str(Path(command.path)))
 
@@ -154,7 +154,7 @@ def open_sample(session: StudioSession, command: m.OpenSample) -> m.Opened:
 
 
 def _standing(figure: Figure, state: InitialState) -> InitialState:
-    """Return the initial state of a sample: humans stand on the ground."""
+    """Return the initial state of a sample. A human stands on the ground; other figures keep the given state."""
     if sole_markers(figure) and figure.joints[0].kind == "free":
         return InitialState(standing(figure), state.u, state.udot)
     return state
@@ -162,7 +162,7 @@ def _standing(figure: Figure, state: InitialState) -> InitialState:
 
 @handles(m.OpenExample)
 def open_example(session: StudioSession, command: m.OpenExample) -> m.Opened:
-    """Open an example of the gallery."""
+    """Open an example from the gallery."""
     if command.name not in EXAMPLES:
         raise InputError(f"No example '{command.name}'. Examples: {', '.join(EXAMPLES)}.")
     before = session.project
@@ -175,10 +175,10 @@ def add_figure(session: StudioSession, reading: Reading, label: str, add: bool) 
 
     Parameters
     ----------
-    session : whose project is edited.
-    reading : the figure, its state and notes on what the file holds and a figure does not.
-    label : of the edit, for undo.
-    add : beside the open figures; False: instead of the open project.
+    session : the session with the open project.
+    reading : the figure, its state, and notes on contents of the file that could not be used.
+    label : the name of the edit, for undo.
+    add : True adds it to the open project, False replaces the project.
     """
     project = session.project if add else _emptied(session.project, reading.figure.name)
     figure = reading.figure
@@ -191,7 +191,7 @@ def add_figure(session: StudioSession, reading: Reading, label: str, add: bool) 
 
 
 def _beside(project: Project, figure: Figure, state: InitialState) -> InitialState:
-    """Return the initial state moved to the left of the open figures, if its root is free."""
+    """Return the initial state, moved to the left of the open figures if the root is free."""
     free = [i for i in project.items if i.figure.joints[0].kind == "free"]
     if not free or figure.joints[0].kind != "free":
         return state
@@ -205,14 +205,14 @@ def _emptied(project: Project, name: str) -> Project:
 
 
 def open_path(session: StudioSession, path: Path, add: bool, shown: str) -> m.Opened:
-    """Open a file by its content.
+    """Open a file: a project, a figure, a motion or a script.
 
     Parameters
     ----------
-    session : whose project is edited.
-    path : the file.
-    add : beside the open figures; False: instead of the open project.
-    shown : its name in the workspace, "" if it lies elsewhere.
+    session : the session with the open project.
+    path : the path of the file.
+    add : True adds the content to the open project, False replaces the project.
+    shown : its path relative to the workspace, "" if it is not in the workspace.
     """
     if path.suffix.lower() not in OPENS:
         raise FormatError(f"The studio cannot open {path.name}. It opens {', '.join(OPENS)}.")
@@ -255,7 +255,10 @@ def _motion(session: StudioSession, path: Path, add: bool) -> m.Opened:
         add = True
     motion: Motion = load_motion(path, **options)
     if motion.q.ndim != 2:
-        raise FormatError(f"{path.name} holds several rollouts. Save one of them, as motion.rollout(0).save(…).")
+        raise FormatError(
+            f"{path.name} contains several rollouts. Save one of them, for example motion.rollout(0).save(…), and open "
+            "this file."
+        )
     same = [i for i in session.project.items if add and i.figure.key == motion.figure.key]
     if same:
         number = same[0].number
@@ -267,16 +270,16 @@ def _motion(session: StudioSession, path: Path, add: bool) -> m.Opened:
 
 @handles(m.SaveProject)
 def save(session: StudioSession, command: m.SaveProject) -> m.Saved:
-    """Save the project; if anything fails, the old file is unchanged."""
+    """Save the project. If anything fails, the old file is unchanged."""
     named = command.path or session.project.path
     if not named:
-        raise InputError(f"The project has no file name yet. Give one, as walk{EXTENSION}.")
+        raise InputError(f"The project has no file name yet. Give one, for example walk{EXTENSION}.")
     named = named if named.endswith(EXTENSION) else named + EXTENSION
     path = confined(session.folder, named, "The project")
     if path.exists() and not command.replace and named != session.project.path:
-        raise FileError(f"{named} exists already. Choose another name, or replace it.")
+        raise FileError(f"{named} already exists. Choose another name, or replace it.")
     if not path.parent.is_dir():
-        raise FileError(f"The workspace has no folder '{Path(named).parent}'.")
+        raise FileError(f"The workspace has no folder '{Path(named).parent}'. Create it, or choose another folder.")
     project = session.project.changed(path=named, name=path.stem.removesuffix(EXTENSION))
     save_project(project, path)
     session.put(project)
@@ -289,7 +292,7 @@ def save(session: StudioSession, command: m.SaveProject) -> m.Saved:
 
 @handles(m.SaveFigure)
 def save_figure(session: StudioSession, command: m.SaveFigure) -> m.Saved:
-    """Save a figure in the format of the path's extension."""
+    """Save a figure in the format that the extension of the path names."""
     item = session.project.item(command.figure)
     path = confined(session.folder, command.path, "The figure")
     if path.suffix.lower() == ".toml":
@@ -301,7 +304,7 @@ def save_figure(session: StudioSession, command: m.SaveFigure) -> m.Saved:
 
 @handles(m.Export)
 def export(session: StudioSession, command: m.Export) -> m.Download:
-    """Write an export to a temporary file, for download."""
+    """Export a motion, a figure or the project to a temporary file for download."""
     name, write_to = export_writer(session.project, command)
     key, path = session.downloads.place(plain_name(name))
     write_to(path)

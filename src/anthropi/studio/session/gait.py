@@ -1,4 +1,4 @@
-"""Handlers of the gait panel: style words, gait plans, walks, and edited torque profiles."""
+"""Handlers of the gait panel: styles and scripts in words, gait plans, walks, and edited torque profiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,15 +25,15 @@ from anthropi.studio.session.tasks import Task
 
 __all__ = ["walk"]
 
-PROFILE_DT = 1e-3  # [s] step of direct dynamics under edited forces
-EDIT_TOLERANCE = 1e-9  # [N m or N] below which a curve counts as not edited
-MAX_STEPS = 500  # of a walk
-MAX_PROFILE_POINTS = 2000  # of one curve
+PROFILE_DT = 1e-3  # [s] time step of direct dynamics with edited forces
+EDIT_TOLERANCE = 1e-9  # [N m or N] a curve with smaller changes counts as not edited
+MAX_STEPS = 500  # largest number of steps of a walk
+MAX_PROFILE_POINTS = 2000  # largest number of points of a curve
 
 
 @handles(m.ExplainWords)
 def explain_words(session: StudioSession, command: m.ExplainWords) -> m.Explained:
-    """Return what style words or a script would set."""
+    """Return the settings that a style or a script in words stands for, or the error message if it is not valid."""
     words = command.words.strip()
     try:
         lines = plan(words).table() if any(c in words for c in ";\n") or " " in words else explain(words)
@@ -44,7 +44,7 @@ def explain_words(session: StudioSession, command: m.ExplainWords) -> m.Explaine
 
 @handles(m.PlanGait)
 def plan_gait(session: StudioSession, command: m.PlanGait) -> m.GaitNumbers:
-    """Compute the missing ones of velocity, step length and step frequency."""
+    """Compute a gait plan from one or two of velocity, step length and step frequency."""
     given = {n: getattr(command, n) for n in ("velocity", "step_length", "step_frequency")}
     given = {n: x for n, x in given.items() if x is not None} or {"step_frequency": 100.0}
     p = GaitPlan.of(session.project.item(command.figure).figure, kind=session.project.gait.kind, **given)
@@ -64,7 +64,7 @@ def plan_gait(session: StudioSession, command: m.PlanGait) -> m.GaitNumbers:
 
 @handles(m.SetGait)
 def set_gait(session: StudioSession, command: m.SetGait) -> None:
-    """Change settings of the gait."""
+    """Change settings of the project's gait."""
     names = ("words", "style", "method", "start", "steps", "velocity", "step_length", "step_frequency", "determinants")
     given: dict[str, Any] = {n: getattr(command, n) for n in names if getattr(command, n) is not None}
     if command.gait is not None:
@@ -76,7 +76,7 @@ def set_gait(session: StudioSession, command: m.SetGait) -> None:
         given[name] = getattr(defaults, name)
     gait = replace(session.project.gait, **given)
     if not 1 <= gait.steps <= MAX_STEPS:
-        raise InputError(f"The gait has {gait.steps} steps. Give 1 to {MAX_STEPS}.")
+        raise InputError(f"The number of steps is {gait.steps}. Give 1 to {MAX_STEPS}.")
     _determinants(gait)
     session.edit("gait", session.project.changed(gait=gait))
 
@@ -94,7 +94,7 @@ def _determinants(gait: m.Gait) -> Determinants | None:
 
 @handles(m.Walk)
 def walk(session: StudioSession, command: m.Walk) -> m.TaskStarted:
-    """Compute a walk with the settings of the gait."""
+    """Start a task that computes a walk with the gait settings of the project."""
     project = session.project
     item, gait = project.item(command.figure), project.gait
     figure = item.figure.changed(gravity=np.array(project.world.gravity))
@@ -120,7 +120,7 @@ def walk(session: StudioSession, command: m.Walk) -> m.TaskStarted:
 
 
 def _gait_options(gait: m.Gait) -> dict[str, Any]:
-    """Return the options of `ap.walk`."""
+    """Return the gait settings as options of `ap.walk`."""
     if gait.words.strip():
         return {"script": gait.words.strip()}
     found: dict[str, Any] = {"steps": gait.steps}
@@ -141,12 +141,12 @@ def _gait_options(gait: m.Gait) -> dict[str, Any]:
 
 @handles(m.TakeProfiles)
 def take_profiles(session: StudioSession, command: m.TakeProfiles) -> m.ProfilesTaken:
-    """Turn the joint forces of a motion into curves to edit."""
+    """Convert the joint forces of a motion to curves that can be edited."""
     item = session.project.motion_item(command.motion)
     profile = Profile.of(item.motion)
     figure, time = item.motion.figure, profile.time
     if not 0.005 <= command.spacing <= 1.0:
-        raise InputError(f"The spacing of points is {command.spacing:g} s. Give 0.005 to 1 s.")
+        raise InputError(f"The time between two points is {command.spacing:g} s. Give 0.005 to 1 s.")
     dofs = [figure.dofs[k] for k in figure.dof_indices(command.dofs)] if command.dofs else figure.dofs
     count = max(2, round(float(time[-1] - time[0]) / command.spacing) + 1)
     times = np.linspace(float(time[0]), float(time[-1]), min(count, MAX_PROFILE_POINTS))
@@ -163,11 +163,13 @@ def take_profiles(session: StudioSession, command: m.TakeProfiles) -> m.Profiles
 
 @handles(m.SetProfile)
 def set_profile(session: StudioSession, command: m.SetProfile) -> None:
-    """Set an edited curve."""
+    """Set the edited force curve of one degree of freedom."""
     item, curve = session.project.motion_item(command.motion), command.profile
     item.motion.figure.dof_indices([curve.dof])
     if len(curve.times) < 2 or len(curve.times) != len(curve.values) or len(set(curve.times)) < len(curve.times):
-        raise InputError(f"The curve of joint '{curve.dof}' needs at least two points at different times.")
+        raise InputError(
+            f"The curve of joint '{curve.dof}' is not valid. Give at least two points, all at different times."
+        )
     others = tuple(c for c in session.project.profiles.get(item.number, ()) if c.dof != curve.dof)
     profiles = session.project.profiles | {item.number: (*others, curve)}
     session.edit(f"torque of '{curve.dof}'", session.project.changed(profiles=profiles), command.done)
@@ -175,11 +177,11 @@ def set_profile(session: StudioSession, command: m.SetProfile) -> None:
 
 @handles(m.RunProfiles)
 def run_profiles(session: StudioSession, command: m.RunProfiles) -> m.TaskStarted:
-    """Simulate a motion again with edited joint forces."""
+    """Start a task that simulates a motion again with edited joint forces."""
     item = session.project.motion_item(command.motion)
     curves = session.project.profiles.get(item.number, ())
     if not 0.0 <= command.hold <= 100.0:
-        raise InputError(f"hold is {command.hold:g} times the usual gains. Give 0 to 100.")
+        raise InputError(f"The factor 'hold' of the feedback gains is {command.hold:g}. Give 0 to 100.")
 
     def compute(task: Task) -> None:
         try:
@@ -199,20 +201,20 @@ def run_profiles(session: StudioSession, command: m.RunProfiles) -> m.TaskStarte
 def _simulated_again(
     motion: Motion, curves: Sequence[m.Profile], hold: float, progress: Callable[[float, float], None]
 ) -> Motion:
-    """Simulate a motion with edits added to its joint forces.
+    """Simulate a motion again with edited joint forces.
 
-    A floating root moves as in the motion, since there is no balance controller.
+    A floating root moves as in the original motion, because there is no balance controller.
 
     Parameters
     ----------
-    motion : with joint forces.
-    curves : edited forces.
-    hold : gains of the feedback to the motion, as a factor of the usual ones; 0: none.
-    progress : (done, total).
+    motion : the original motion, with joint forces.
+    curves : the edited force curves.
+    hold : factor of the default feedback gains that hold the figure near the original motion; 0: no feedback.
+    progress : function (done, total) that reports the progress.
     """
     dt = float(motion.time[-1] - motion.time[0]) / (len(motion) - 1)
     root: Any = {"root": "driven"} if motion.figure.joints[0].kind == "free" else {}
-    substeps = 1 if recorded_means(motion) else max(1, round(dt / PROFILE_DT))  # loaded feet are unstable
+    substeps = 1 if recorded_means(motion) else max(1, round(dt / PROFILE_DT))  # short steps: loaded feet are unstable
     sequence = ForceSequence(motion, dt=dt, substeps=substeps, **root)
     edits = _edits(motion, curves, sequence.desired.time)
     about = {"mode": "edited forces", "hold": hold}
@@ -229,7 +231,7 @@ def _simulated_again(
 
 
 def _edits(motion: Motion, curves: Sequence[m.Profile], time: np.ndarray) -> np.ndarray:
-    """Return the differences (frames, nu) of edited to original joint forces."""
+    """Return the edited minus the original joint forces, (frames, nu) [N m or N]."""
     profile = Profile.of(motion)
     found = np.zeros((len(time), motion.figure.nu))
     for curve in curves:

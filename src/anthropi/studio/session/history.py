@@ -12,9 +12,9 @@ __all__: list[str] = []
 
 @handles(m.Recover)
 def recover(session: StudioSession, command: m.Recover) -> m.Opened:
-    """Open unsaved work of an earlier session, or discard it."""
+    """Open the unsaved work of an earlier session, or discard it."""
     if session.recovery is None:
-        raise StateError("There is no unsaved work of an earlier session.")
+        raise StateError("There is no unsaved work of an earlier session to recover.")
     path, session.recovery = session.recovery.path, None
     if not command.take:
         path.unlink(missing_ok=True)
@@ -38,11 +38,11 @@ def redo(session: StudioSession, _: m.Redo) -> None:
 
 @handles(m.Check)
 def check(session: StudioSession, command: m.Check) -> m.Checked:
-    """Return whether an edit would succeed: it is executed on a copy of the session."""
+    """Return whether an edit would succeed. The edit is executed on a copy of the session."""
     try:
         wanted = command_of(command.command)
         if not type(wanted).edits:
-            raise InputError("Only edits can be checked, and this command is not one.")
+            raise InputError("This command cannot be checked, because it does not edit the project.")
         HANDLERS[type(wanted)](_TrialSession(session), wanted)
     except AnthropiError as error:
         found = refusal(error)
@@ -51,7 +51,7 @@ def check(session: StudioSession, command: m.Check) -> m.Checked:
 
 
 class _TrialSession:
-    """A copy of a session for a trial edit; browsers see nothing of it."""
+    """A copy of a session for a trial edit, without events to browsers."""
 
     def __init__(self, session: StudioSession):
         self.project, self.folder, self.live, self.revision = session.project, session.folder, None, 0

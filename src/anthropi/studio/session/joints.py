@@ -1,4 +1,4 @@
-"""Handlers of Build Structure that edit joints: type, rotation order, place, limits, springs, stops, locks."""
+"""Handlers of Build Structure that edit joints: type, rotation order, frame, limits, springs, stops, locks."""
 
 from typing import Any
 
@@ -30,15 +30,15 @@ def set_joint_type(session: StudioSession, command: m.SetJointType) -> None:
 
 @handles(m.SetRotationOrder)
 def set_rotation_order(session: StudioSession, command: m.SetRotationOrder) -> None:
-    """Set the rotation order of a joint; its pose is kept."""
+    """Set the rotation order of a joint and keep its pose."""
     item = session.project.item(command.figure)
     figure, order = item.figure, command.order.lower().replace("-", "")
     i = figure.joint_index(command.joint)
     joint = figure.joints[i]
     if joint.kind not in ("ball", "exponential", "euler"):
         raise InputError(
-            f"Joint '{joint.name}' is {joint.kind}: only joints of three rotations have an order. Change "
-            "it to a ball or an Euler joint first."
+            f"Joint '{joint.name}' is of type {joint.kind}. Only joints with three rotations have a rotation order. "
+            "Change it to a ball or an Euler joint first."
         )
     pose = np.asarray(joint.transform(item.state.q[figure.q_of[i]]).rotation, float)
     document = d.with_joint_type(item.document, command.joint, "euler", order=order)
@@ -51,7 +51,7 @@ def set_rotation_order(session: StudioSession, command: m.SetRotationOrder) -> N
 
 @handles(m.SetJointPlace)
 def set_joint_place(session: StudioSession, command: m.SetJointPlace) -> None:
-    """Set the frame of a joint in its parent."""
+    """Set the origin and rotation of a joint in the frame of its parent."""
 
     def alter(document: dict[str, Any]) -> None:
         joint = d.joint_in(document, command.joint)
@@ -64,11 +64,12 @@ def set_joint_place(session: StudioSession, command: m.SetJointPlace) -> None:
 
 
 def place_of(item: FigureItem, dof: str) -> tuple[int, int]:
-    """Return (number of the joint, index in it) of a degree of freedom."""
+    """Return (index of the joint, index within the joint) of a degree of freedom."""
     figure = item.figure
     k = figure.dof_indices([dof])
     if len(k) != 1:
-        raise InputError(f"'{dof}' has {len(k)} degrees of freedom. Name one: {', '.join(figure.dofs[x] for x in k)}.")
+        names = ", ".join(figure.dofs[x] for x in k)
+        raise InputError(f"'{dof}' has {len(k)} degrees of freedom. Choose one of {names}.")
     i = next(i for i, at in enumerate(figure.u_of) if at.start <= k[0] < at.stop)
     return i, k[0] - figure.u_of[i].start
 
@@ -76,7 +77,7 @@ def place_of(item: FigureItem, dof: str) -> tuple[int, int]:
 def _set_numbers(
     session: StudioSession, command: m.SetLimits | m.SetSpring, values: dict[str, float | None], label: str
 ) -> None:
-    """Set numbers of one degree of freedom: limits, spring, damper. None: unchanged."""
+    """Set numbers (limits, spring, damper) of one degree of freedom. None leaves a number unchanged."""
     item = session.project.item(command.figure)
     i, k = place_of(item, command.dof)
     joint = item.figure.joints[i]
@@ -98,21 +99,22 @@ def set_limits(session: StudioSession, command: m.SetLimits) -> None:
     high = np.inf if command.upper is None else command.upper
     if not low <= high:
         raise InputError(
-            f"Joint '{command.dof}': its lower limit {low:g} is above its upper limit {high:g}. Exchange them."
+            f"Joint '{command.dof}': its lower limit {low:g} is above its upper limit {high:g}. Give a lower limit "
+            "below the upper limit."
         )
     _set_numbers(session, command, {"lower": low, "upper": high}, f"limits of '{command.dof}'")
 
 
 @handles(m.SetSpring)
 def set_spring(session: StudioSession, command: m.SetSpring) -> None:
-    """Set spring, damper and armature of a degree of freedom."""
+    """Set the spring, damper and armature of a degree of freedom."""
     values = {n: getattr(command, n) for n in ("stiffness", "rest", "damping", "armature")}
     _set_numbers(session, command, values, f"spring of '{command.dof}'")
 
 
 @handles(m.SetStop)
 def set_stop(session: StudioSession, command: m.SetStop) -> None:
-    """Set the spring at the ends of a joint's range."""
+    """Set the spring at the limits of a joint."""
 
     def alter(document: dict[str, Any]) -> None:
         joint = d.joint_in(document, command.joint)

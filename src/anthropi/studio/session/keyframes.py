@@ -17,11 +17,11 @@ from anthropi.studio.session.tasks import Task
 __all__ = ["interpolate", "keyframes_of"]
 
 TIME_TOLERANCE = 1e-6  # [s] within which two keys are at the same time
-FRAME_RATE = 100.0  # [1/s] of the motion
+FRAME_RATE = 100.0  # [1/s] frame rate of the computed motion
 
 
 def _pose(item: FigureItem, q: Any) -> dict[str, float]:
-    """Return the coordinates of all degrees of freedom by name."""
+    """Return the coordinates of all degrees of freedom at q (nq,), by name."""
     figure = item.figure
     found: dict[str, float] = {}
     for i, joint in enumerate(figure.joints):
@@ -33,7 +33,7 @@ def _pose(item: FigureItem, q: Any) -> dict[str, float]:
 
 @handles(m.SetKey)
 def set_key(session: StudioSession, command: m.SetKey) -> None:
-    """Set a key at a time."""
+    """Set a keyframe at a time."""
     item = session.project.item(command.figure)
     values = dict(command.values)
     for name in values:
@@ -42,7 +42,7 @@ def set_key(session: StudioSession, command: m.SetKey) -> None:
         source = session.project.motion_item(command.motion)
         if source.motion.figure.nq != item.figure.nq:
             raise InputError(
-                f"Motion '{source.title}' is of another figure than '{item.figure.name}'. Choose a motion of this one."
+                f"Motion '{source.title}' does not belong to figure '{item.figure.name}'. Choose one of this figure."
             )
         at = command.time if command.at is None else command.at
         values = _pose(item, source.motion.at(min(max(at, source.motion.time[0]), source.motion.time[-1])).q) | values
@@ -69,7 +69,7 @@ def move_key(session: StudioSession, command: m.MoveKey) -> None:
     item = session.project.item(command.figure)
     key = _key(item, command.time)
     if any(k is not key and abs(k.time - command.to) < TIME_TOLERANCE for k in item.keys):
-        raise InputError(f"There is a key at {command.to:g} s already. Remove it first.")
+        raise InputError(f"There is already a key at {command.to:g} s. Remove it first.")
     keys = [replace(k, time=command.to) if k is key else k for k in item.keys]
     edited(session, item.changed(keys=tuple(sorted(keys, key=lambda k: k.time))), "move key")
 
@@ -83,7 +83,7 @@ def remove_key(session: StudioSession, command: m.RemoveKey) -> None:
 
 
 def keyframes_of(item: FigureItem, setting: m.KeysSetting) -> Keyframes:
-    """Return the keys of a figure as `Keyframes`. A key of one degree of freedom becomes one of its whole joint."""
+    """Return the keys of a figure as `Keyframes`. A key of one degree of freedom is extended to its whole joint."""
     if len(item.keys) < 2:
         raise StateError(
             f"Figure '{item.figure.name}' has {len(item.keys)} keys; a motion needs at least two. Set more keys."
@@ -94,7 +94,7 @@ def keyframes_of(item: FigureItem, setting: m.KeysSetting) -> Keyframes:
 
 @handles(m.Interpolate)
 def interpolate(session: StudioSession, command: m.Interpolate) -> m.TaskStarted:
-    """Compute the motion through the keys."""
+    """Start a task that computes the motion through the keys of a figure."""
     item = session.project.item(command.figure)
     setting = m.KeysSetting(command.ends, command.turned)
     frames = keyframes_of(item, setting)

@@ -1,10 +1,11 @@
-"""Handlers for live runs, and posing a figure by inverse kinematics when none is running.
+"""Handlers for live runs, and for posing a figure by inverse kinematics when no live run is in progress.
 
-Posing is damped least squares with a few steps per call, without a kernel, since each call names another point:
+Posing uses damped least squares with a few iterations per call. It does not use a kernel, because each call may have
+another point:
 
     δ = Jᵀ (J Jᵀ + λ² 1)⁻¹ e,   q ⊞ δ, clipped to the limits                                                   (1)
 
-Plain floats only, cannot be recorded.
+Works on plain floats only; cannot be recorded on a tape.
 """
 
 from collections.abc import Sequence
@@ -27,25 +28,25 @@ from anthropi.studio.session.world import set_ground
 __all__ = ["live_start", "reach"]
 
 
-MAX_STEPS = 8  # of (1) per call: a drag calls again
+MAX_STEPS = 8  # iterations of (1) per call; few, because a drag makes many calls
 POSITION_TOLERANCE = 1e-4  # [m]
-MAX_STEP_LENGTH = 0.15  # [m] of an error that one step reduces: (1) is linear
+MAX_STEP_LENGTH = 0.15  # [m] largest error that one iteration reduces, because (1) is a linear approximation
 DAMPING = 0.05  # λ [m]
-PINNED_WEIGHT = 5.0  # weight of a pinned link over the one that is pulled
+PINNED_WEIGHT = 5.0  # weight of a pinned link, relative to that of the dragged link
 
 
 Target = tuple[str, Any, Any, float]  # link, point (3,) [m, link frame], place (3,) [m, world], weight
 
 
 def reach(figure: Figure, q: np.ndarray, targets: list[Target], fixed: Sequence[str] = ()) -> np.ndarray:
-    """Return the configuration (nq,) near q that brings points of links near to places.
+    """Compute a configuration (nq,) near q that moves points of links towards target positions.
 
     Parameters
     ----------
     figure : the figure.
     q : (nq,) the configuration to start from.
-    targets : (link, point (3,) [m, link frame], place (3,) [m, world], weight)s.
-    fixed : joints or degrees of freedom that do not move.
+    targets : a list of (link, point (3,) [m, link frame], target position (3,) [m, world], weight).
+    fixed : names of joints or degrees of freedom that do not move.
     """
     free = np.ones(figure.nu)
     free[list(figure.dof_indices(fixed))] = 0.0
@@ -89,7 +90,7 @@ def _run(session: StudioSession) -> Run:
 
 @handles(m.LiveStart)
 def live_start(session: StudioSession, command: m.LiveStart) -> m.LiveStarted:
-    """Start a live run; the one before ends."""
+    """Start a live run. A live run that is in progress ends first."""
     if session.live is not None:
         session.live.stop()
     model: SceneModel | WalkerModel
@@ -112,24 +113,24 @@ def live_start(session: StudioSession, command: m.LiveStart) -> m.LiveStarted:
 
 @handles_immediately(m.FrameSeen)
 def frame_seen(session: StudioSession, _: m.FrameSeen) -> None:
-    """Do nothing: the server handles acknowledgements of each connection."""
+    """Do nothing: the server itself handles the acknowledgements of each connection."""
 
 
 @handles_immediately(m.LivePause)
 def live_pause(session: StudioSession, command: m.LivePause) -> None:
-    """Pause or continue."""
+    """Pause or continue the live run."""
     _run(session).pause(command.paused)
 
 
 @handles(m.LiveStop)
 def live_stop(session: StudioSession, command: m.LiveStop) -> None:
-    """End the run."""
+    """End the live run."""
     _run(session).stop(command.keep)
 
 
 @handles_immediately(m.LivePace)
 def live_pace(session: StudioSession, command: m.LivePace) -> None:
-    """Set the pace."""
+    """Set the pace of the live run."""
     _run(session).set_pace(command.pace)
 
 
@@ -145,13 +146,13 @@ def live_walk(session: StudioSession, command: m.LiveWalk) -> None:
 
 @handles_immediately(m.DragLink)
 def drag_link(session: StudioSession, command: m.DragLink) -> None:
-    """Drag a link."""
+    """Pull a point of a link to a target with a spring."""
     _run(session).set_drag(command.figure, command.link, command.point, command.target, command.stiffness)
 
 
 @handles_immediately(m.ReleaseLink)
 def release_link(session: StudioSession, _: m.ReleaseLink) -> None:
-    """End the drag."""
+    """End the drag of a link."""
     if session.live is not None:
         session.live.release()
 
@@ -164,7 +165,10 @@ def impulse(session: StudioSession, command: m.Impulse) -> None:
 
 @handles(m.PoseLink)
 def pose_link(session: StudioSession, command: m.PoseLink) -> None:
-    """Move a point of a link to a target by inverse kinematics. Pinned links keep their position, or else the root."""
+    """Move a point of a link to a target by inverse kinematics.
+
+    Pinned links keep their position. Without pinned links, the root does not move.
+    """
     item = session.project.item(command.figure)
     figure = item.figure
     figure.link_index(command.link)

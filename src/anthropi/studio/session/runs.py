@@ -1,4 +1,4 @@
-"""Handlers that compute motions as tasks: direct, contact and hybrid dynamics, and single frames."""
+"""Handlers that start tasks to compute motions: direct, contact and hybrid dynamics, and single frames."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,8 +24,8 @@ from anthropi.studio.session.views import motion_view
 
 __all__ = ["contact_dynamics", "direct_dynamics", "started"]
 
-MAX_DURATION = 600.0  # [s] of a motion
-MAX_FRAMES = 10_000  # that one command appends
+MAX_DURATION = 600.0  # [s] longest duration of a motion
+MAX_FRAMES = 10_000  # largest number of frames that one command appends
 MODES = {"open": "open loop", "inverse": "current state", "computed": "computed torque"}
 
 
@@ -36,14 +36,14 @@ def _seconds(duration: float) -> float:
 
 
 def started(session: StudioSession, what: str, compute: Callable[[Task], Any]) -> m.TaskStarted:
-    """Start a task. what : its name. compute : (task) → None, run in a thread."""
+    """Start a task. what : its name. compute : function of the task, called in a thread."""
     return m.TaskStarted(session.tasks.start(what, compute))
 
 
 def _simulated(
     session: StudioSession, project: Project, contact: bool, duration: float, figure: int | None, title: str
 ) -> m.TaskStarted:
-    """Start direct dynamics of the open figures as a task. If it diverges, the part before is kept."""
+    """Start a task that simulates the open figures. If the simulation diverges, the motion until then is kept."""
     setup = setup_of(project, contact, figure)
     world, alone = project.world, setup.items[0].number if len(setup.items) == 1 else None
     every = max(1, round(1.0 / (world.rate * world.dt)))
@@ -76,22 +76,22 @@ def _simulated(
 
 @handles(m.DirectDynamics)
 def direct_dynamics(session: StudioSession, command: m.DirectDynamics) -> m.TaskStarted:
-    """Simulate without contact."""
+    """Start a task that simulates the figures without contact."""
     return _simulated(session, session.project, False, _seconds(command.duration), command.figure, "direct dynamics")
 
 
 @handles(m.ContactDynamics)
 def contact_dynamics(session: StudioSession, command: m.ContactDynamics) -> m.TaskStarted:
-    """Simulate with contact."""
+    """Start a task that simulates the figures with contact."""
     return _simulated(session, session.project, True, _seconds(command.duration), command.figure, "contact dynamics")
 
 
 @handles(m.AnotherFrame)
 def another_frame(session: StudioSession, command: m.AnotherFrame) -> m.TaskStarted:
-    """Append frames to the shown motion."""
+    """Start a task that appends frames to the shown motion."""
     project = session.project
     if not 1 <= command.frames <= MAX_FRAMES:
-        raise InputError(f"{command.frames} frames are asked for. Give 1 to {MAX_FRAMES}.")
+        raise InputError(f"The number of frames is {command.frames}. Give 1 to {MAX_FRAMES}.")
     shown = project.motion_item(project.shown) if project.shown is not None else None
     whole: Motion | None = None
     if shown is not None and shown.kind in ("frame", "direct", "contact", "live"):
@@ -133,7 +133,8 @@ def _from_end(project: Project, shown: MotionItem) -> Project:
     own = combined_parts(shown.motion.figure)
     if len(own) != len(items) or any(p.q.stop - p.q.start != i.figure.nq for p, i in zip(own, items, strict=True)):
         raise StateError(
-            "The figures have changed since this motion was computed. Run it again, or show no motion to start anew."
+            "The figures have changed since this motion was computed. Compute it again, or choose 'Initial pose' under "
+            "Motions to start from there."
         )
     for part, item in zip(own, items, strict=True):
         project = project.with_item(item.with_state(q[part.q], u[part.u]))
@@ -141,7 +142,7 @@ def _from_end(project: Project, shown: MotionItem) -> Project:
 
 
 def _continued(whole: Motion, more: Motion) -> Motion:
-    """Return a motion with another one appended; only channels that both have."""
+    """Return a motion with another one appended. Channels that only one of them has are removed."""
     channels = {
         n: np.concatenate([x, more.channels[n][1:]])
         for n, x in whole.channels.items()
@@ -162,13 +163,13 @@ def _replace_motion(session: StudioSession, shown: MotionItem, motion: Motion, t
 
 @handles(m.StopTask)
 def stop_task(session: StudioSession, command: m.StopTask) -> None:
-    """Stop a task."""
+    """Stop a task. Its motion is discarded."""
     session.tasks.stop(command.task)
 
 
 @handles(m.HybridDynamics)
 def hybrid_dynamics(session: StudioSession, command: m.HybridDynamics) -> m.TaskStarted:
-    """Compute hybrid dynamics: inverse, then direct."""
+    """Start a task that computes hybrid dynamics: inverse dynamics of a desired motion, then direct dynamics."""
     project = session.project
     item = project.item(command.figure)
     desired = _desired(project, item, command)
@@ -190,12 +191,12 @@ def hybrid_dynamics(session: StudioSession, command: m.HybridDynamics) -> m.Task
 
 
 def _desired(project: Project, item: FigureItem, command: m.HybridDynamics) -> Callable[[], Any]:
-    """Return a function that gives the desired motion: of a motion, of keys or of control functions."""
+    """Return a function that computes the desired motion from a motion, from keys or from control functions."""
     if command.motion is not None:
         source = project.motion_item(command.motion)
         if source.motion.figure.nq != item.figure.nq:
             raise InputError(
-                f"Motion '{source.title}' is of another figure than '{item.figure.name}'. Choose a motion of this one."
+                f"Motion '{source.title}' does not belong to figure '{item.figure.name}'. Choose one of this figure."
             )
         return lambda: source.motion
     if item.keys:
@@ -203,7 +204,7 @@ def _desired(project: Project, item: FigureItem, command: m.HybridDynamics) -> C
     moves = {n: control_of(c, n) for n, c in item.controls.items() if c.of != "force"}
     if not moves:
         raise StateError(
-            "Hybrid dynamics needs a desired motion: set keys, give control functions of position, or choose a motion."
+            "Hybrid dynamics needs a desired motion. Set keys, give control functions of position, or choose a motion."
         )
     duration = _seconds(2.0 if command.duration is None else command.duration)
     drive = driven(item.figure, moves, item.state.q, item.state.u)
@@ -211,7 +212,7 @@ def _desired(project: Project, item: FigureItem, command: m.HybridDynamics) -> C
 
 
 def _driven_motion(figure: Figure, drive: dict[str, Any], duration: float) -> Motion:
-    """Return the motion of control functions; all other degrees of freedom rest."""
+    """Return the motion that control functions prescribe; all other degrees of freedom are at rest."""
     moved = set(figure.dof_indices(drive["prescribed"]))
     still = tuple(dof for k, dof in enumerate(figure.dofs) if k not in moved)
     u = np.array([x if k in moved else 0.0 for k, x in enumerate(drive["u"])])

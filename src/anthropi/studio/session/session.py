@@ -1,8 +1,8 @@
-"""The studio session: the open project, the commands on it, and undo. Browsers come and go; the session stays.
+"""The studio session: the open project, its commands, and undo. It continues when browsers connect or disconnect.
 
-Each command has a handler, registered by a decorator: a new command is a message and a function. One thread executes
-all commands in order, so that a handler sees no change but its own. Long computations are tasks (`tasks.py`) and live
-runs (`live/`), each in a thread of its own, which hand their results in here.
+Each command has a handler, a function that a decorator registers. One thread executes all commands in order, so that no
+other command changes the project while a handler runs. Long computations are tasks (`tasks.py`) or live runs (`live/`),
+each in a separate thread; they report their results to the session.
 """
 
 import threading
@@ -34,14 +34,14 @@ from anthropi.studio.session.views import Appearances, figure_view, motion_view,
 __all__ = ["HANDLERS", "IMMEDIATE", "StudioSession", "handles", "handles_immediately"]
 
 Handler = Callable[[Any, Any], Any]
-HANDLERS: dict[type[Any], Handler] = {}  # command: function (session, command) → result
-IMMEDIATE: set[type[Any]] = set()  # commands that only change an input of a live run, handled in the server's loop
+HANDLERS: dict[type[Any], Handler] = {}  # class of a command: function (session, command) → result
+IMMEDIATE: set[type[Any]] = set()  # commands that only change an input of a live run; the server's loop executes them
 MAX_UNDO = 200  # edits that can be undone
 PUBLISH_INTERVAL = 0.033  # [s] between two updates of the browsers while a slider moves
 
 
 def handles(command: type[Any]) -> Callable[[Handler], Handler]:
-    """Register a handler (session, command) → result, executed in the session's own thread."""
+    """Register a function (session, command) → result as handler. It is executed in the session's thread."""
 
     def enter(function: Handler) -> Handler:
         HANDLERS[command] = function
@@ -51,7 +51,7 @@ def handles(command: type[Any]) -> Callable[[Handler], Handler]:
 
 
 def handles_immediately(command: type[Any]) -> Callable[[Handler], Handler]:
-    """Register a handler that is called in the server's event loop: it must return without waiting."""
+    """Register a handler that is executed in the server's event loop. It must return without waiting."""
     IMMEDIATE.add(command)
     return handles(command)
 
@@ -61,8 +61,8 @@ class StudioSession:
 
     Parameters
     ----------
-    folder : the workspace; no command reads or writes outside it.
-    emit : receives every event, from any thread.
+    folder : the workspace; no command reads or writes files outside it.
+    emit : function that sends an event to all browsers; it is called from any thread.
     live_settings : frame rate, bounds and intervals of live runs.
     """
 
@@ -96,7 +96,7 @@ class StudioSession:
         self.downloads: Any = None
         self.uploads: Any = None
         self.on_first_client: Callable[[], None] | None = None  # called once, when a browser connects
-        self._unpublished: set[int] = set()  # figures whose change has not been sent to browsers
+        self._unpublished: set[int] = set()  # numbers of figures with changes that have not been sent to browsers
         self._published, self._timer = 0.0, None  # type: float, threading.Timer | None
         self._open_edit = ""  # the label of an edit that continues while a slider moves
         self.appearances = Appearances(self)
@@ -106,7 +106,7 @@ class StudioSession:
     # commands
 
     def do(self, command: Command) -> Any:
-        """Execute a command and return its result. Raises an error that says why not; then nothing has changed."""
+        """Execute a command and return its result. If it raises an error, the project is unchanged."""
         handler = HANDLERS.get(type(command))
         if handler is None:
             raise InputError(f"No handler for command '{kind_of(type(command))}'.")
@@ -121,9 +121,9 @@ class StudioSession:
 
         Parameters
         ----------
-        label : what was done, for undo.
-        project : the new project.
-        done : False while a slider moves; such edits of one label are undone together.
+        label : the name of the edit, for undo.
+        project : the edited project.
+        done : False while a slider moves. Successive edits with the same label are then undone together.
         quiet : do not update the browsers.
         """
         with self._lock:
@@ -136,7 +136,7 @@ class StudioSession:
             self._set_project(project, quiet, moving=not done)
 
     def put(self, project: Project) -> None:
-        """Replace the project without an entry in the undo history: the camera, the motion that is shown."""
+        """Replace the project without an entry in the undo history, for example after a change of the camera."""
         with self._lock:
             self._set_project(project)
 
@@ -161,7 +161,7 @@ class StudioSession:
             self._set_project(project.changed(camera=camera, path=path, name=name, items=items, next=number))
 
     def _with_new_revision(self, item: FigureItem) -> FigureItem:
-        """Give a restored item a revision of its own, unless nothing changed."""
+        """Return a restored figure with a new revision number, unless it has not changed."""
         current = next((x for x in self.project.items if x.number == item.number), None)
         if current is item:
             return item
@@ -183,7 +183,7 @@ class StudioSession:
         elif not quiet:
             self._publish_now(False)
 
-    # updates of the browsers; while a slider moves, a few times a second and only a figure's numbers and pose
+    # updates of the browsers; while a slider moves, they are limited in rate and omit the appearance and text
 
     def _publish_soon(self) -> None:
         wait = self._published + PUBLISH_INTERVAL - time.monotonic()
@@ -213,14 +213,14 @@ class StudioSession:
         self.emit(ProjectChanged(self.project_view()))
 
     def project_view(self) -> ProjectView:
-        """Return the project as browsers see it."""
+        """Return the view of the project that is sent to browsers."""
         undo = self.before[-1][0] if self.before else ""
         redo = self.after[-1][0] if self.after else ""
         saved = self.saved_revision == self.revision
         return project_view(self.project, self.revision, saved, undo, redo, self.tasks.running())
 
     def view(self, item: FigureItem, whole: bool = True) -> FigureView:
-        """Return a figure as browsers see it. whole False: its appearance only if it has changed."""
+        """Return the view of a figure. If whole is False, the appearance is included only if it has changed."""
         appearance, changed = self.appearances.of(item)
         return figure_view(item, appearance if changed or whole else None)
 
@@ -237,16 +237,18 @@ class StudioSession:
         scene: Any = None,
         task: int = 0,
     ) -> int:
-        """Add a computed motion to the project and show it; return its number.
+        """Add a computed motion to the project, show it and return its number.
 
         Parameters
         ----------
         motion : the motion.
-        title : its name in the project. words : its caption.
-        kind : what made it; see `MotionView.kind`.
-        figure : the number of its figure, None if it is of several.
-        world, scene : what it happened in: the project's world, or the scene of a script.
-        task : the number of the task that made it.
+        title : its name in the project.
+        kind : how it was made; see `MotionView.kind`.
+        figure : the number of its figure, None if it has several.
+        words : its caption.
+        world : the world in which it was computed, or None.
+        scene : the scene of the script that computed it, or None.
+        task : the number of the task that computed it, or 0.
         """
         with self._lock:
             number = self.project.next
@@ -258,16 +260,16 @@ class StudioSession:
             return number
 
     def live_stopped(self) -> None:
-        """Note that the live run has ended."""
+        """Record that the live run has ended."""
         self.live = None
 
     def wait_for_live(self) -> None:
-        """Wait until the live run, if there is one, has its kernel."""
+        """Wait until the kernel of the live run, if there is one, is built."""
         if (run := self.live) is not None:
             run.wait_for_kernel()
 
     def close(self) -> None:
-        """End all that runs."""
+        """End the live run, all tasks and the session's thread."""
         if self.live is not None:
             self.live.stop(keep=False)
         self.tasks.close()

@@ -1,4 +1,4 @@
-"""Tasks: long computations, each in a thread of its own, that report their progress and can be stopped."""
+"""Tasks: long computations, each in a separate thread, that report their progress and can be stopped."""
 
 import itertools
 import threading
@@ -16,11 +16,11 @@ PROGRESS_INTERVAL = 0.1  # [s] between two progress events of a task
 
 
 class TaskStopped(AnthropiError):
-    """A task was stopped on request."""
+    """Raised in a task that was stopped on request."""
 
 
 class Task:
-    """A computation in progress. `report(done, total)` is the progress function to pass to it."""
+    """A computation in progress. Pass `report` to it as its progress function."""
 
     done: Any
     number: Any
@@ -35,7 +35,7 @@ class Task:
         self._last_report = 0.0
 
     def report(self, done: float, total: float) -> None:
-        """Report progress. Raises `TaskStopped` if the task was asked to stop."""
+        """Send the progress to the browsers. Raises `TaskStopped` if the task has been stopped."""
         if self.stopped.is_set():
             raise TaskStopped(f"'{self.what}' was stopped.")
         self.done, self.total = float(done), float(total)
@@ -45,7 +45,7 @@ class Task:
             self._emit(Progress(self.view()))
 
     def view(self) -> Running:
-        """Return the task as browsers see it."""
+        """Return the view of the task that is sent to browsers."""
         return Running(self.number, self.what, self.done, self.total)
 
 
@@ -57,11 +57,11 @@ class Tasks:
         self._tasks: dict[int, Task] = {}
         self._threads: list[threading.Thread] = []
         self._numbers = itertools.count(1)
-        self._running = threading.Semaphore(1)  # one at a time: parallel tasks would share the cores
+        self._running = threading.Semaphore(1)  # tasks run one at a time, because each may use all cores
         self._lock = threading.Lock()
 
     def start(self, what: str, compute: Callable[[Task], Any]) -> int:
-        """Start compute(task) in a thread; return the task's number."""
+        """Start compute(task) in a thread and return the number of the task."""
         task = Task(next(self._numbers), what, self._emit)
         with self._lock:
             self._tasks[task.number] = task
@@ -88,14 +88,14 @@ class Tasks:
             self._emit(Finished(task.number, ok))
 
     def stop(self, number: int) -> None:
-        """Ask a task to stop."""
+        """Request a task to stop."""
         with self._lock:
             task = self._tasks.get(number)
         if task is not None:
             task.stopped.set()
 
     def running(self) -> list[Running]:
-        """Return all tasks that wait or compute."""
+        """Return the views of all tasks that are waiting or running."""
         with self._lock:
             return [task.view() for task in self._tasks.values()]
 
@@ -106,7 +106,7 @@ class Tasks:
             thread.join(max(0.0, end - time.monotonic()))
 
     def close(self) -> None:
-        """Ask all tasks to stop."""
+        """Request all tasks to stop."""
         with self._lock:
             for task in self._tasks.values():
                 task.stopped.set()

@@ -1,4 +1,7 @@
-"""Views: the project, its figures and motions as messages for browsers. Plain floats only, cannot be recorded."""
+"""Convert the project, its figures and motions to views, the messages that are sent to browsers.
+
+Works on plain floats only; cannot be recorded on a tape.
+"""
 
 import json
 import queue
@@ -40,7 +43,7 @@ __all__ = [
 ]
 
 
-GIMBAL_LOCK_WARNING = np.radians(80.0)  # middle angle of an Euler joint from which a note warns
+GIMBAL_LOCK_WARNING = np.radians(80.0)  # a middle angle of an Euler joint above this gives a warning
 
 
 def project_view(
@@ -51,9 +54,10 @@ def project_view(
     Parameters
     ----------
     project : the project.
-    revision : its number. saved : whether that revision is on disk.
-    undo, redo : labels of what can be undone and redone, or "".
-    tasks : what is being computed.
+    revision : its revision number.
+    saved : whether this revision is saved.
+    undo, redo : labels of the edits that can be undone and redone, or "".
+    tasks : the tasks in progress.
     """
     return ProjectView(
         name=project.name,
@@ -85,7 +89,7 @@ def _surroundings(world: World) -> dict[str, Any]:
 
 
 def motion_view(item: MotionItem) -> MotionView:
-    """Return the entry of a motion in the project's list."""
+    """Return the view of a motion for the project's list."""
     time: Any = item.motion.time
     return MotionView(
         item.number,
@@ -111,8 +115,8 @@ def figure_view(item: FigureItem, appearance: dict[str, Any] | None, with_text: 
     Parameters
     ----------
     item : the figure with its initial state.
-    appearance : how it looks; None where that has not changed.
-    with_text : include its figure.toml.
+    appearance : the shapes to draw; None if they have not changed.
+    with_text : whether to include the text of its figure.toml.
     """
     figure, q = item.figure, item.state.q
     k = kinematics(figure, q)
@@ -143,7 +147,7 @@ def _poses(rotation, position) -> np.ndarray:
 
 
 def dofs_of(item: FigureItem) -> tuple[DofView, ...]:
-    """Return the views of all degrees of freedom, locked ones included."""
+    """Return the views of all degrees of freedom of a figure, including locked ones."""
     figure, found = item.figure, []
     for i, joint in enumerate(figure.joints):
         q, u = item.state.q[figure.q_of[i]], item.state.u[figure.u_of[i]]
@@ -175,12 +179,12 @@ def dofs_of(item: FigureItem) -> tuple[DofView, ...]:
 
 
 def lengths_of(joint: Any) -> tuple[bool, ...]:
-    """Return which degrees of freedom of a joint are lengths (the others are angles)."""
+    """Return, for each degree of freedom of a joint, whether it is a length (True) or an angle (False)."""
     return joint.lengths or (False,) * joint.nu
 
 
 def _locked(joint, owner: str = "") -> list[DofView]:
-    """Return the degrees of freedom that a locked joint, or a locked part of one, would have."""
+    """Return the views of the locked degrees of freedom of a joint. owner : the joint that it is a part of, or ""."""
     if isinstance(joint, Composite):
         return [view for part in joint.parts for view in _locked(part, joint.name)]
     if not isinstance(joint, Locked):
@@ -210,7 +214,7 @@ def _locked(joint, owner: str = "") -> list[DofView]:
 
 
 def numbers_of(figure: Any) -> tuple[Number, ...]:
-    """Return the numbers for sliders: masses, stiffnesses and dampings."""
+    """Return the numbers of a figure that have sliders: masses, stiffnesses and dampings."""
     found = [
         Number(f"{x.name}.mass", float(x.mass), 0.1 * float(x.mass), 4.0 * float(x.mass), "kg")
         for x in figure.links
@@ -228,7 +232,7 @@ def numbers_of(figure: Any) -> tuple[Number, ...]:
 
 
 def notes_of(item: FigureItem) -> tuple[str, ...]:
-    """Return warnings about a figure: moving links without mass, gimbal lock."""
+    """Return warnings about a figure: a moving link without mass, or gimbal lock."""
     figure, found = item.figure, []
     tips = [
         link.name
@@ -249,19 +253,19 @@ def notes_of(item: FigureItem) -> tuple[str, ...]:
 
 
 class Appearances:
-    """How every figure looks, by its number: at once without skin; a thread computes the skin and sends it later."""
+    """The appearance of every figure. It is available at once without skin; a thread computes the skin and sends it."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self._current: dict[int, tuple[str, dict[str, Any]]] = {}  # a key of the appearance, and the appearance
-        self._figures: dict[int, Any] = {}  # the figures they are of
+        self._current: dict[int, tuple[str, dict[str, Any]]] = {}  # by figure number: key of the appearance, appearance
+        self._figures: dict[int, Any] = {}  # by figure number: the figure that the appearance belongs to
         self._skins: dict[int, tuple[str, dict[str, Any]]] = {}
         self._requests: queue.SimpleQueue[FigureItem] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def of(self, item: FigureItem) -> tuple[dict[str, Any], bool]:
-        """Return (the appearance without skin, whether it has changed)."""
+        """Return the appearance of a figure without skin, and whether it has changed."""
         with self._lock:
             if self._figures.get(item.number) is item.figure:
                 return self._current[item.number][1], False
@@ -277,7 +281,7 @@ class Appearances:
         return found, True
 
     def skins(self) -> list[FigureLooks]:
-        """Return the appearances with skin that are ready, for a browser that connects."""
+        """Return all computed appearances with skin, for a browser that has just connected."""
         figures = {item.number for item in self.host.project.items}
         with self._lock:
             return [
@@ -298,12 +302,12 @@ class Appearances:
             wanted = {(item := self._requests.get()).number: item}
             while not self._requests.empty():
                 item = self._requests.get()
-                wanted[item.number] = item  # only the newest of each figure
-            self.host.wait_for_live()  # building a kernel has priority: both hold the interpreter lock
+                wanted[item.number] = item  # only the newest request of each figure
+            self.host.wait_for_live()  # building a kernel has priority, because both need the interpreter lock
             for number, item in wanted.items():
                 try:
                     found = appearance(item.figure)
-                except Exception:  # a figure is shown without skin then
+                except Exception:  # the figure is then shown without skin
                     continue
                 if found["skin"] is None:
                     continue
@@ -316,6 +320,6 @@ class Appearances:
 
 
 def _key(found: dict[str, Any]) -> str:
-    """Return a text that tells two appearances apart: all but the skin and the masses."""
+    """Return a text that identifies an appearance; it contains everything except the skin and the masses."""
     links = [{k: v for k, v in link.items() if k != "mass"} for link in found["links"]]
     return json.dumps([links, *(found[k] for k in sorted(found) if k not in ("links", "skin"))], sort_keys=True)
