@@ -1,5 +1,5 @@
-// Licence notices of the npm packages whose code is in the bundle: a comment at the head of the script and of the style, which
-// exported pages hold whole, and a file for the wheel. The list is what the bundler took, not what package.json names.
+// Licence notices of the npm packages in the bundle. They are written as a comment at the head of the script and of the style sheet,
+// which exported pages contain, and as a file for the wheel. The list contains the packages that the bundler has used, not those of package.json.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -17,13 +17,13 @@ interface Emitter {
   emitFile: (file: { type: "asset"; fileName: string; source: string }) => void;
 }
 
-/** Name, version, licence and licence text of the package in a folder. */
+/** Returns name, version, licence and licence text of the package in a folder. */
 function notice(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(entry));
-  if (!file) throw new Error(`${name} is in the bundle and has no licence file. Add its notice by hand in studio/notices.ts.`);
+  if (!file) throw new Error(`${name} is in the bundle and has no licence file. Add its notice in studio/notices.ts.`);
   const text = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim();
-  if (text.includes("*/")) throw new Error(`The licence of ${name} holds "*/", which would end the comment it stands in.`);
+  if (text.includes("*/")) throw new Error(`The licence of ${name} contains "*/", which would end the comment that contains it. Replace it in studio/notices.ts.`);
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
@@ -32,10 +32,10 @@ function together(folders: Map<string, string>): string {
   return `This file contains code of third parties:\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
-/** Plugin of Vite that writes the notices. */
+/** Returns a Vite plugin that writes the notices. */
 export function notices() {
-  const all = new Map<string, string>(); // package: its folder
-  const styles = new Map<string, string>(); // those with a style sheet in the bundle
+  const all = new Map<string, string>(); // name of a package: its folder
+  const styles = new Map<string, string>(); // the same, for packages with a style sheet in the bundle
   return {
     name: "third-party-notices",
     enforce: "post" as const,

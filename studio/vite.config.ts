@@ -1,4 +1,4 @@
-// The bundle: four files with plain names, the same bytes on every machine. It is committed, so that users need no Node.js.
+// The bundle: four files with fixed names and the same bytes on every machine. It is committed, so that users need no Node.js.
 import { defineConfig } from "vite";
 import { notices } from "./notices.ts";
 

@@ -1,4 +1,4 @@
-// The interface that every part of the page receives: store, connection, messages, shortcuts and help.
+// The interface that every part of the page receives: state, connection, messages, keyboard shortcuts and help.
 
 import type { Connection } from "./connection";
 import type { CameraKey, Commands, FigureView, Live, ProjectView, Welcome } from "./messages";
@@ -8,7 +8,7 @@ import type { Store } from "./store";
 export type Body = "stick" | "volume" | "surface";
 export type CameraMode = "orbit" | "follow" | "fixed" | "keys";
 
-/** What the stage shows besides the bodies. */
+/** The overlays that the stage shows besides the bodies. */
 export interface Shown {
   grid: boolean;
   shadows: boolean;
@@ -24,16 +24,16 @@ export interface Shown {
 }
 
 export interface Selection {
-  /** The project's number of a figure. */
+  /** The number of the figure in the project. */
   figure: number;
-  /** Number of the link in its figure, or null. */
+  /** Index of the link in its figure, or null. */
   link: number | null;
-  /** Name of the joint or dof, where one was chosen: "l_knee", "l_hip.x". */
+  /** Name of the chosen joint or degree of freedom, such as "l_knee" or "l_hip.x", or null. */
   dof: string | null;
 }
 
-/** What the pointer does on a link: look (only the camera moves), hand (a spring in a live run, else inverse
- * kinematics), impulse. */
+/** The pointer tool: look (moves only the camera), hand (drags a link, by a spring in a live run, otherwise by inverse
+ * kinematics), impulse (pushes a link). */
 export type Tool = "look" | "hand" | "impulse";
 
 /** The state of the page. */
@@ -46,12 +46,12 @@ export interface Known {
   ghost: Motion | null;
   /** The cursor of timeline, stage and plots [s]. */
   time: number;
-  /** What timeline and plots show [s]. */
+  /** The range of times that timeline and plots show [s]. */
   range: [number, number];
   playing: boolean;
   pace: number;
   loop: boolean;
-  /** A live run is in progress: frames arrive from the server. */
+  /** Whether a live run is running, so that frames arrive from the server. */
   live: boolean;
   selection: Selection;
   tool: Tool;
@@ -70,7 +70,7 @@ export interface Known {
 }
 
 export interface Note {
-  /** "error" stays until closed, others disappear. */
+  /** A note of tone "error" stays until it is closed; others disappear. */
   tone: "info" | "good" | "error";
   text: string;
   link?: string | null;
@@ -82,11 +82,11 @@ export interface Note {
 export interface App {
   store: Store<Known>;
   connection: Connection;
-  /** Shows a message in a corner; errors link to the link, joint and time they name. */
+  /** Shows a message in a corner, with buttons that go to the link, joint and time it names. */
   notify(note: Note): void;
-  /** Runs a command and shows its failure as a message. Returns undefined if it failed. */
+  /** Runs a command. If it fails, shows the error as a message and returns undefined. */
   run<K extends keyof Commands>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"] | undefined>;
-  /** Adds a keyboard shortcut, listed on the sheet ("?"): `shortcut("ctrl+s", "Save the project", save)`. */
+  /** Adds a keyboard shortcut, which is also listed in the dialog that "?" opens: `shortcut("ctrl+s", "Save the project", save)`. */
   shortcut(keys: string, what: string, run: () => void): void;
   /** Adds an entry to the help panel. */
   explain(topic: string, title: string, text: string): void;

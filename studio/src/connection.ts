@@ -1,4 +1,4 @@
-// The connection to the server: commands, replies and events as JSON, live frames as binary messages. It reconnects.
+// The connection to the server: commands, replies and events are JSON, live frames are binary messages. It reconnects by itself.
 
 import type { Commands, Events, Refusal } from "./messages";
 import type { Stop } from "./store";
@@ -55,7 +55,7 @@ export class Connection {
   /** Sends a command and waits for its reply: `await send("lock_joint", { figure: 1, name: "l_knee", locked: true })`. */
   send<K extends Kind>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"]> {
     if (this.socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject(new CommandError(this.status === "none" ? "This page plays an exported motion and has no server." : "Not connected to the server. Reconnecting …"));
+      return Promise.reject(new CommandError(this.status === "none" ? "This page plays an exported motion and has no server." : "The page is not connected to the server. Wait until it has reconnected."));
     const id = this.next++;
     const text = JSON.stringify({ id, kind, ...fields });
     return new Promise((resolve, reject) => {
@@ -64,12 +64,12 @@ export class Connection {
     });
   }
 
-  /** Sends a command without waiting for its reply, for sliders and drags; skipped while earlier ones are unsent. */
+  /** Sends a command of a slider or drag without waiting for its reply. It is skipped if too many earlier messages are unsent. */
   post<K extends Kind>(kind: K, fields: Commands[K]["fields"]): void {
     if (this.socket?.readyState === WebSocket.OPEN && this.socket.bufferedAmount < 65536) this.socket.send(JSON.stringify({ id: this.next++, kind, ...fields }));
   }
 
-  /** Calls back with each event of a kind. */
+  /** Calls the listener with each event of a kind. */
   on<K extends keyof Events>(kind: K, listener: (event: Events[K]) => void): Stop {
     const all = this.listeners.get(kind) ?? new Set();
     this.listeners.set(kind, all);
@@ -88,7 +88,7 @@ export class Connection {
     return () => this.watchers.delete(listener);
   }
 
-  /** Passes a live frame on and acknowledges it when it is drawn, so that the server sends no more than can be shown. */
+  /** Passes a live frame to the listeners and acknowledges it when it is drawn, so that the server sends only as many frames as can be shown. */
   private show(frame: ArrayBuffer): void {
     this.frames.forEach((listener) => listener(frame));
     const asked = this.sequence !== null;
@@ -116,7 +116,7 @@ export class Connection {
   }
 
   private lost(code: number): void {
-    for (const { reject } of this.waiting.values()) reject(new CommandError("The connection to the server was lost."));
+    for (const { reject } of this.waiting.values()) reject(new CommandError("The connection to the server was lost. The page reconnects by itself."));
     this.waiting.clear();
     if (code === 1008 || code === 4401 || code === 4403) return this.change("closed"); // refused: a new token is needed
     this.change("waiting");

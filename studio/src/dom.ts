@@ -1,4 +1,4 @@
-// Helpers that create elements. Text always becomes text nodes: nothing from a file is ever parsed as HTML.
+// Helpers that create HTML elements. Text always becomes text nodes: nothing from a file is ever parsed as HTML.
 
 export type Child = Node | string | number | null | undefined | false | Child[];
 
@@ -13,7 +13,7 @@ export type Attributes = Handlers & {
   [name: string]: unknown;
 };
 
-/** `h("button", { class: "primary", onclick: save, help: "Save the project (Ctrl S)" }, "Save")`. */
+/** Creates an element: `h("button", { class: "primary", onclick: save, help: "Save the project (Ctrl S)" }, "Save")`. */
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes?: Attributes | null, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -30,7 +30,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes?: At
   return element;
 }
 
-/** Puts children in place of what an element holds. */
+/** Replaces all children of an element. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   append(element, children);
@@ -46,7 +46,7 @@ function append(element: Element, children: Child[]): void {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An icon drawn with 1.6 px lines in a box of 24: `icon("M8 5v14l11-7z", true)` is filled. */
+/** Creates an icon from an SVG path in a box of 24 × 24: `icon("M8 5v14l11-7z", true)` is filled. */
 export function icon(path: string, filled = false, size = 18): SVGSVGElement {
   const svg = document.createElementNS(SVG, "svg");
   const line = document.createElementNS(SVG, "path");
@@ -57,12 +57,12 @@ export function icon(path: string, filled = false, size = 18): SVGSVGElement {
   return svg;
 }
 
-/** A button that shows an icon only; `label` is read aloud, `help` explains it. */
+/** Creates a button that shows only an icon. `label` is for screen readers, `help` is the tooltip. */
 export function iconButton(path: string, label: string, help: string, onclick: () => void, filled = false): HTMLButtonElement {
   return h("button", { class: "icon-button", type: "button", "aria-label": label, help, onclick }, icon(path, filled));
 }
 
-/** A switch: an on/off button that says its state to assistive tools. */
+/** Creates an on/off button that reports its state to screen readers. */
 export function toggle(label: Child, help: string, on: boolean, change: (on: boolean) => void): HTMLButtonElement {
   const button = h("button", { class: "toggle", type: "button", "aria-pressed": String(on), help }, label);
   button.addEventListener("click", () => {

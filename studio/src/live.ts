@@ -1,4 +1,4 @@
-// A motion of a live run, which grows with the frames that the server sends.
+// The motion of a live run. It grows with each frame that the server sends.
 
 import type { Live } from "./messages";
 import { type Appearance, type Ground, type Header, Motion, type Table, tableOf, type ObstacleLook } from "./motion";
@@ -22,7 +22,7 @@ export class LiveMotion extends Motion {
     return this.count;
   }
 
-  /** Takes a binary message; false if it is of another run, or older than the last one. */
+  /** Adds a live frame. Returns false if it belongs to another run or is older than the last frame. */
   take(buffer: ArrayBuffer): boolean {
     const view = new DataView(buffer);
     if (buffer.byteLength < HEAD || view.getUint32(4, true) !== this.run.run) return false;

@@ -1,4 +1,4 @@
-// The start of the page: the studio with a server, a player in an exported file, which contains its motion.
+// Starts the page: the studio if there is a server, or a player if the page is an exported file that contains its motion.
 
 import "./styles/index.css";
 import type { App, Known } from "./app";
@@ -71,28 +71,28 @@ function start(): void {
   firstTour();
 }
 
-/** The stage, or a message where this browser cannot draw it. */
+/** Creates the stage, or shows a message if this browser cannot draw it. */
 function makeStage(app: App, shell: Shell): Stage | null {
   try {
     return new Stage(app, shell.stage);
   } catch {
-    shell.stage.append(h("p", { class: "no-stage" }, "The 3D view needs WebGL 2, which this browser lacks or has disabled. Timeline, plots and commands work without it."));
+    shell.stage.append(h("p", { class: "no-stage" }, "The 3D view needs WebGL 2, which this browser does not support or has disabled. Enable it or use another browser. Timeline, plots and commands work without it."));
     return null;
   }
 }
 
-/** Help, keys, examples and theme, at the right end of the bar. */
+/** Creates the buttons at the right end of the bar: examples, keyboard shortcuts, help and theme. */
 function mountTools(app: App, shell: Shell, shortcuts: Shortcuts, help: HelpPanel): void {
   const { store } = app;
   const turn = () => store.set("theme", store.get("theme") === "dark" ? "light" : "dark");
   const sheet = () => void dialog("Keyboard shortcuts", shortcuts.sheet());
-  app.shortcut("t", "Switch between dark and light", turn);
+  app.shortcut("t", "Switch between the dark and the light theme", turn);
   app.shortcut("?", "Show the keyboard shortcuts", sheet);
-  const theme = iconButton(ICONS.moon, "Theme", "Switches between dark and light (T).", turn);
+  const theme = iconButton(ICONS.moon, "Theme", "Switches between the dark and the light theme (T).", turn);
   store.on("theme", (now) => fill(theme, icon(now === "dark" ? ICONS.sun : ICONS.moon)), true);
   shell.tools.append(
     ...(embedded ? [] : [h("button", { class: "quiet", type: "button", help: "Opens an example: walks, pushes, pendulums, robots.", onclick: () => openGallery(app) }, "Examples")]),
-    iconButton(ICONS.keyboard, "Keys", "Keyboard shortcuts (?).", sheet), iconButton(ICONS.help, "Help", "Help: topics, search, and 'What is this?' (H).", () => help.open()), theme);
+    iconButton(ICONS.keyboard, "Keyboard shortcuts", "Shows the keyboard shortcuts (?).", sheet), iconButton(ICONS.help, "Help", "Opens the help: topics, search, and 'What is this?' (H).", () => help.open()), theme);
 }
 
 /** Shows the state of the connection to the server. */

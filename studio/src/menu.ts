@@ -1,4 +1,4 @@
-// A menu button, for pointer and keyboard.
+// A button that opens a menu. It can be used with the pointer or the keyboard.
 
 import { type Child, fill, h } from "./dom";
 
@@ -7,7 +7,7 @@ export interface Entry {
   run: () => void;
   help?: string;
   hint?: string;
-  /** Entries that can be on or off stay open. */
+  /** Whether the entry is on. The menu stays open after a click on an entry that can be on or off. */
   checked?: boolean;
   disabled?: boolean;
 }

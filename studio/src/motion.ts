@@ -1,6 +1,6 @@
-// A motion as the server sends it ("APM1"): a header in JSON, then little-endian arrays, used without copying.
+// A motion in the format that the server sends ("APM1"): a JSON header, then little-endian arrays, used without copying.
 
-/** An array inside JSON: little-endian, row after row, in base64. */
+/** An array in JSON: little-endian numbers in row-major order, encoded in base64. */
 export interface Packed {
   type: "f4" | "u1" | "u2" | "u4";
   shape: number[];
@@ -11,12 +11,12 @@ export interface JointLook {
   name: string;
   kind: string;
   dofs: string[];
-  /** Of each degree of freedom, in the joint's frame. */
+  /** The axis of each degree of freedom, in the joint's frame. */
   axes?: number[][] | null;
   lengths?: boolean[];
   lower?: (number | null)[];
   upper?: (number | null)[];
-  /** The joint's frame in the parent link: 16 numbers, column after column. */
+  /** The joint's frame in the parent link: a 4 × 4 matrix in column-major order. */
   frame?: number[];
 }
 
@@ -27,7 +27,7 @@ export interface LinkLook {
   mass: number;
 }
 
-/** ball: three semi-axes; box: three sides; cylinder, capsule: radius, length along z without the ends; mesh: `mesh`. */
+/** A solid of a link. `size` of a ball: three semi-axes; of a box: three sides; of a cylinder or capsule: radius, and length along z without the ends. */
 export interface SolidLook {
   link: number;
   kind: "ball" | "box" | "cylinder" | "capsule" | "mesh";
@@ -38,7 +38,7 @@ export interface SolidLook {
   mesh?: { positions: Packed; normals?: Packed | null; indices?: Packed | null };
 }
 
-/** Triangles of a body; `bind` has the poses of the links (7 or 16 numbers each) in which they were made. */
+/** The triangle mesh of a body. `bind` contains the poses of the links (7 or 16 numbers each) for which it was made. */
 export interface SkinLook {
   positions: Packed;
   normals: Packed;
@@ -49,7 +49,7 @@ export interface SkinLook {
   bind?: Packed | number[][] | null;
 }
 
-/** A limit in the joint's frame: an arc of one turn, a cone, or a closed curve of directions. */
+/** A joint limit, in the joint's frame: the range of one rotation, a cone, or a closed curve of directions. */
 export interface LimitLook {
   link: number;
   joint: string;
@@ -133,7 +133,7 @@ export interface Header {
   "things": ObstacleLook[];
   camera: { azimuth?: number; elevation?: number; follow?: boolean; keys?: CameraKeyLook[] } | null;
   speed?: number;
-  /** Whether arrows of forces are shown at first. */
+  /** Whether force arrows are shown initially. */
   forces?: boolean;
   gravity?: number[];
 }
@@ -141,7 +141,7 @@ export interface Header {
 export interface Table {
   data: Float32Array;
   shape: number[];
-  /** Numbers of one frame. */
+  /** The count of numbers in one frame. */
   stride: number;
 }
 
@@ -149,7 +149,7 @@ const ZERO = new Float32Array([0]);
 const TYPES = { f4: Float32Array, f8: Float64Array, i4: Int32Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array } as const;
 
 export class Motion {
-  /** The project's number of each figure; in a player just 0, 1, 2 … */
+  /** The number of each figure in the project; in a player 0, 1, 2 … */
   ids: number[];
 
   constructor(readonly header: Header, protected readonly tables: Map<string, Table>) {
@@ -158,10 +158,10 @@ export class Motion {
 
   static read(buffer: ArrayBuffer): Motion {
     const magic = String.fromCharCode(...new Uint8Array(buffer, 0, Math.min(4, buffer.byteLength)));
-    if (magic !== "APM1") throw new Error("This is not a motion: it does not begin with APM1.");
+    if (magic !== "APM1") throw new Error("This file is not a motion: it does not begin with APM1.");
     const length = new DataView(buffer).getUint32(4, true), tables = new Map<string, Table>();
     const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as Header;
-    if (header.version !== 1) throw new Error(`This motion has version ${header.version}; this page reads version 1.`);
+    if (header.version !== 1) throw new Error(`This motion has format version ${header.version}, but this page can read only version 1. Export it again.`);
     for (const { name, type, shape, offset } of header.arrays) {
       const count = shape.reduce((a, b) => a * b, 1), start = 8 + length + offset, Kind = TYPES[type];
       const raw = start % Kind.BYTES_PER_ELEMENT ? new Kind(buffer.slice(start, start + count * Kind.BYTES_PER_ELEMENT)) : new Kind(buffer, start, count);
@@ -170,7 +170,7 @@ export class Motion {
     return new Motion(header, tables);
   }
 
-  /** One frame: figures as they stand. */
+  /** Creates a motion of one frame: the figures in their present pose. */
   static still(title: string, figures: { name: string; appearance: Appearance; poses: number[][] }[], ground: Ground | null, obstacles: ObstacleLook[]): Motion {
     const tables = new Map([["time", tableOf(new Float32Array([0]), [1])]]);
     figures.forEach(({ poses }, k) => tables.set(`poses/${k}`, tableOf(Float32Array.from(poses.flat()), [1, poses.length, 7])));
@@ -206,7 +206,7 @@ export class Motion {
     return this.tables.get(name) ?? null;
   }
 
-  /** The frame at or before a time, and how far it is to the next (0 … 1). */
+  /** Returns the frame at or before a time, and the fraction of the interval to the next frame (0 … 1). */
   place(t: number): [number, number] {
     const time = this.time, last = this.frames - 1;
     if (last < 1 || t <= time[0]!) return [0, 0];
@@ -220,27 +220,27 @@ export class Motion {
     return [low, (t - time[low]!) / Math.max(time[high]! - time[low]!, 1e-12)];
   }
 
-  /** The frame nearest to a time. */
+  /** Returns the frame nearest to a time. */
   nearest(t: number): number {
     const [k, s] = this.place(t);
     return s > 0.5 ? k + 1 : k;
   }
 
-  /** One number of a channel at every frame. */
+  /** Returns the value of a channel at every frame. */
   column(channel: Channel): Float64Array {
     const table = this.table(channel.array), values = new Float64Array(this.frames).fill(NaN);
     if (table) for (let k = 0; k < this.frames; k++) values[k] = table.data[k * table.stride + channel.column] ?? NaN;
     return values;
   }
 
-  /** Numbers of a table at a time, on a line between frames; `out` has the table's stride. */
+  /** Interpolates the numbers of a table linearly at a time; `out` has the length of the table's stride. */
   sample(table: Table, t: number, out: Float32Array): Float32Array {
     const [k, s] = this.place(t), a = k * table.stride, b = Math.min(k + 1, this.frames - 1) * table.stride;
     for (let i = 0; i < table.stride; i++) out[i] = (1 - s) * table.data[a + i]! + s * table.data[b + i]!;
     return out;
   }
 
-  /** Poses of a figure's links at a time, 7 numbers a link: places on a line, turns on the shorter arc. */
+  /** Interpolates the poses of a figure's links at a time, 7 numbers per link: positions linearly, rotations along the shorter arc. */
   poses(figure: number, t: number, out: Float32Array): Float32Array {
     const table = this.table(`poses/${figure}`);
     if (!table) return out;
@@ -254,7 +254,7 @@ export function tableOf(data: Float32Array, shape: number[]): Table {
   return { data, shape, stride: shape.slice(1).reduce((a, b) => a * b, 1) };
 }
 
-/** Mixes poses (x y z, w x y z) of links; `s` = 0 gives those at `a`. */
+/** Interpolates between two arrays of link poses (x y z, w x y z); `s` = 0 gives the poses at `a`, 1 those at `b`. */
 export function mixPoses(A: Float32Array, a: number, B: Float32Array, b: number, s: number, links: number, out: Float32Array): Float32Array {
   for (let i = 0; i < links; i++, a += 7, b += 7) {
     const o = 7 * i;
@@ -279,7 +279,7 @@ export function bytesOf(base64: string): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** The array of a packed one. */
+/** Decodes a packed array. */
 export function unpack(given: Packed): Float32Array | Uint8Array | Uint16Array | Uint32Array {
   return new TYPES[given.type](bytesOf(given.data)) as Float32Array | Uint8Array | Uint16Array | Uint32Array;
 }

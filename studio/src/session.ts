@@ -19,7 +19,7 @@ export function keepSession(app: App): void {
     if (status !== "open") return;
     wanted = undefined;
     connection.send("get_help", {}).then((welcome) => store.set("welcome", welcome)).catch((error) => {
-      if (connection.status === "open") explainFailure(app, error); // else it is requested again after the connection is restored
+      if (connection.status === "open") explainFailure(app, error); // otherwise it is requested again after reconnecting
     });
   });
   connection.on("project_changed", ({ project }) => {
@@ -39,7 +39,7 @@ export function keepSession(app: App): void {
     if (known) takeFigure({ ...known, appearance });
   });
   connection.on("motion_made", ({ motion: { motion } }) => {
-    fetched.delete(motion); // one more frame of a motion that was fetched before
+    fetched.delete(motion); // a motion that was fetched before may have new frames
     if (motion === wanted) wanted = undefined;
     if (motion === settled) settled = null;
   });
@@ -77,7 +77,7 @@ export function keepSession(app: App): void {
       const motion = fetched.get(view.motion) ?? (await fetchMotion(view, project));
       fetched.set(view.motion, motion);
       if (fetched.size > MAX_FETCHED) fetched.delete(fetched.keys().next().value!);
-      if (wanted !== view.motion) return; // another one has been requested meanwhile
+      if (wanted !== view.motion) return; // another motion has been requested in the meantime
       const before = settled;
       settled = view.motion;
       standing = false;
@@ -95,7 +95,7 @@ export function keepSession(app: App): void {
     const { ground, obstacles } = surroundings(project);
     const still = Motion.still(project.name, views.map((f) => ({ name: f.name, appearance: f.appearance as unknown as Appearance, poses: f.poses })), ground, obstacles);
     still.ids = views.map((f) => f.figure);
-    const stood = standing; // an edit of a figure that stands leaves the cursor where it is: keys are set there
+    const stood = standing; // an edit of a figure without motion keeps the time, because keys are set at this time
     settled = null;
     standing = true;
     store.set("playing", false);
@@ -105,7 +105,7 @@ export function keepSession(app: App): void {
 
   function takeLive(run: Live): void {
     const going = run.state === "running" || run.state === "paused" || run.state === "building";
-    const shape = (own: Live) => `${own.run} ${own.figures} ${own.links} ${own.points}`; // points are known once it is built
+    const shape = (own: Live) => `${own.run} ${own.figures} ${own.links} ${own.points}`; // points are known after the kernel is built
     if (going && (!live || shape(live.run) !== shape(run))) {
       const project = store.get("project");
       const looks = run.figures.map((id) => store.get("figures").get(id)).map((f) => ({ name: f?.name ?? "", appearance: f?.appearance as unknown as Appearance }));
@@ -131,7 +131,7 @@ function surroundings(project: ProjectView): Surroundings {
 
 async function fetchMotion(view: MotionView, project: ProjectView): Promise<Motion> {
   const answer = await fetch(view.address);
-  if (!answer.ok) throw new Error(`The motion '${view.title}' could not be fetched (${answer.status}).`);
+  if (!answer.ok) throw new Error(`The motion '${view.title}' could not be loaded from the server (status ${answer.status}). Reload the page.`);
   const motion = Motion.read(await answer.arrayBuffer());
   const order = view.figure !== null ? [view.figure] : project.figures.map(({ figure }) => figure);
   motion.ids = motion.figures.map((_, k) => order[k] ?? -1 - k);

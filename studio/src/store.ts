@@ -1,4 +1,4 @@
-// The state of the page, one value per key. Parts that show a value listen to its key.
+// The state of the page: one value per key. Parts of the page that show a value listen to changes of its key.
 
 export type Stop = () => void;
 
@@ -11,7 +11,7 @@ export class Store<T extends object> {
     return this.values[key];
   }
 
-  /** Sets a value; listeners are called at once if it has changed. */
+  /** Sets a value and, if it has changed, calls its listeners at once. */
   set<K extends keyof T>(key: K, value: T[K]): void {
     if (Object.is(this.values[key], value)) return;
     this.values[key] = value;
@@ -23,7 +23,7 @@ export class Store<T extends object> {
     this.set(key, { ...this.values[key], ...fields });
   }
 
-  /** Calls back with each new value, with `now` also with the present one. Returns a function that ends it. */
+  /** Calls the listener with each new value, and if `now` is true also with the present value. Returns a function that removes the listener. */
   on<K extends keyof T>(key: K, listener: (value: T[K]) => void, now = false): Stop {
     const all = this.listeners.get(key) ?? new Set();
     this.listeners.set(key, all);

@@ -1,4 +1,4 @@
-// Dark and light theme: the choice is kept in this browser; the default is the system's.
+// Dark and light theme. The choice is stored in this browser; by default the theme of the system is used.
 
 import type { Known } from "./app";
 import type { Store } from "./store";
@@ -18,7 +18,7 @@ export function followTheme(store: Store<Known>): void {
   }, true);
 }
 
-/** Reads from the browser's own store; a page from disk may be refused it. */
+/** Reads a value from the browser's local storage, which may not be available to a page opened from disk. */
 export function remembered(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -31,6 +31,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    /* a page from disk, or a browser that keeps nothing: the choice lasts as long as the page */
+    /* Local storage is not available: the choice lasts until the page is closed. */
   }
 }

@@ -1,4 +1,4 @@
-"""What the studio's tests share: a session, and a studio that is served on the loopback."""
+"""Shared fixtures of the studio's tests: a session, and a studio server on the loopback interface."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from studio.session_helpers import Tried
 
 @pytest.fixture
 def tried(tmp_path):
-    """Give a session that remembers its events."""
+    """Give a session that records its events."""
     made = Tried(tmp_path)
     yield made
     made.close()
@@ -15,7 +15,7 @@ def tried(tmp_path):
 
 @pytest.fixture
 def served(tmp_path, monkeypatch):
-    """Give a studio on the loopback, nothing opened in it."""
+    """Give a studio server on the loopback interface with an empty project."""
     pytest.importorskip("uvicorn")
     from anthropi.studio import serve
 

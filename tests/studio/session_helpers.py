@@ -1,4 +1,4 @@
-"""A session to test with: commands as browsers write them, events as they come."""
+"""A session for tests: it executes commands in the JSON format of browsers and records all events."""
 
 import time
 from pathlib import Path
@@ -10,7 +10,7 @@ from anthropi.studio.session import StudioSession
 
 
 class Tried:
-    """A session that remembers its events."""
+    """A session that records its events."""
 
     def __init__(self, folder: Path):
         self.events: list[Any] = []
@@ -19,11 +19,11 @@ class Tried:
         self.session.send_frame = self.frames.append
 
     def do(self, kind: str, **fields) -> Any:
-        """A command as JSON has it, and its result as JSON has it."""
+        """Execute a command given by its JSON fields and return the result as JSON data."""
         return plain(self.session.do(command_of({"kind": kind, **fields})))
 
     def run(self, kind: str, **fields) -> Any:
-        """A command that is a task: the motion it makes."""
+        """Execute a command that starts a task, wait for the task and return the motion that it computed."""
         before = {x.number for x in self.session.project.motions}
         task = self.do(kind, **fields)["task"]
         self.session.tasks.wait(120.0)
@@ -33,11 +33,11 @@ class Tried:
         return made[-1] if made else self.session.project.motion_item(self.session.project.shown)
 
     def of(self, kind: type) -> list[Any]:
-        """Events of a kind."""
+        """Return all events of a type."""
         return [e for e in self.events if isinstance(e, kind)]
 
     def until(self, condition, seconds: float = 30.0) -> None:
-        """Wait for something."""
+        """Wait until a condition is true."""
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, [e for e in self.of(Problem)]
@@ -45,10 +45,10 @@ class Tried:
 
     @property
     def item(self) -> Any:
-        """The only figure."""
+        """The only figure of the project."""
         (item,) = self.session.project.items
         return item
 
     def close(self) -> None:
-        """End it."""
+        """Close the session."""
         self.session.close()

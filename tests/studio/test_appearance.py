@@ -1,4 +1,4 @@
-"""What a figure looks like: solids, sticks, limits and markers agree with the figure, in every link's own frame."""
+"""The appearance of a figure: solids, sticks, limits and markers agree with the figure, in the frame of each link."""
 
 import json
 
@@ -28,7 +28,7 @@ def test_solids_lie_where_the_picture_has_them(name):
     assert len(shown["solids"]) == len(scene.solids)
     for given, solid in zip(shown["solids"], scene_of(figure, q).solids, strict=True):
         if given.get("stick"):
-            continue  # between joints, as they stand
+            continue  # a solid between two joints depends on the pose
         i, pose = given["link"], matrix(given["pose"])
         middle = k.position[i] + k.rotation[i] @ pose[:3, 3]
         assert np.allclose(middle, solid.middle, atol=2e-6)  # rounded to a micrometre

@@ -1,4 +1,4 @@
-"""The skin: a closed smooth surface near the solids, outward, carried by at most four links that are neighbours."""
+"""The skin: a closed, smooth surface near the solids, with outward normals; each vertex follows at most four links."""
 
 import time
 
@@ -30,7 +30,7 @@ def test_it_is_a_surface_with_weights(name):
     a, b, c = (skin.positions[skin.triangles[:, k]].astype(float) for k in range(3))
     faces = np.cross(b - a, c - a)
     outward = (faces * skin.normals[skin.triangles[:, 0]]).sum(1) > 0.0
-    assert outward.mean() > 0.99  # what lies in a crease may be folded
+    assert outward.mean() > 0.99  # triangles in a crease may be folded
     used = [set(j[w > 0.0].tolist()) for j, w in zip(skin.joints[::50], skin.weights[::50], strict=True)]
     for links in used:
         near = max(links, key=lambda i: len(figure.path(i)))
@@ -42,11 +42,11 @@ def test_the_human_stands_apart_and_is_covered():
     skin = make_skin(figure)
     k = kinematics(figure, skin.q)
     hand, thigh = (k.position[figure.link_index(name)] for name in ("l_hand", "l_thigh"))
-    assert np.linalg.norm(hand - thigh) > 0.2  # m: arms are off the trunk while the skin is put on
+    assert np.linalg.norm(hand - thigh) > 0.2  # m: the skin is made with the arms away from the trunk
     spans = np.ptp(skin.positions, axis=0)
     assert 1.6 < spans[2] < 1.85
     counts = np.bincount(skin.joints[:, 0], minlength=figure.n)
-    assert (counts > 20).all()  # every link has skin of its own
+    assert (counts > 20).all()  # every link moves a part of the skin
     assert abs(np.abs(skin.positions[:, 1]).max() - np.abs(skin.positions[:, 1]).min()) > 0.2
     left, right = (skin.positions[:, 1] > 0).sum(), (skin.positions[:, 1] < 0).sum()
     assert abs(left - right) < 0.02 * len(skin.positions)

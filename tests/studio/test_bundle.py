@@ -1,4 +1,4 @@
-"""The committed page is what its sources build: the same bytes."""
+"""The committed bundle has the same bytes as a new build of its sources."""
 
 import shutil
 import subprocess
@@ -45,13 +45,13 @@ def test_the_bundle_is_what_the_sources_build(tmp_path, node):
 
 def test_nothing_is_loaded_from_elsewhere():
     page = (BUNDLE / "index.html").read_text(encoding="utf-8")
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")  # the name of a language, not a place
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")  # the namespace of SVG is not an address
     assert "@import" not in (BUNDLE / "studio.css").read_text(encoding="utf-8")
     assert "url(http" not in (BUNDLE / "studio.css").read_text(encoding="utf-8")
 
 
 def test_words_never_become_html():
-    """Text from files goes through textContent; the sources do not name the other ways."""
+    """Text from files is inserted by textContent only; the sources do not contain innerHTML and similar functions."""
     for file in SOURCES.joinpath("src").rglob("*.ts"):
         text = file.read_text(encoding="utf-8")
         for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "new Function(", "eval("):
@@ -72,6 +72,6 @@ def _lines(file: Path) -> int:
 
 
 def _installed() -> bool:
-    """Whether the checkout's own node_modules are those of the lock."""
+    """Return whether node_modules of this checkout agrees with package-lock.json."""
     inside = SOURCES / "node_modules" / ".package-lock.json"
     return inside.is_file() and inside.stat().st_mtime >= (SOURCES / "package-lock.json").stat().st_mtime

@@ -1,4 +1,4 @@
-"""A browser that listens: everything in order, the newest frame only, and who does not read is let go."""
+"""The send queue of a browser: events arrive in order, only the newest frame is sent, slow browsers are dropped."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -7,18 +7,18 @@ from anthropi.studio.client import MAX_UNSEEN_FRAMES, Client
 
 
 def by_itself(work):
-    """A coroutine run in a thread of its own: tests in a browser leave a running loop in theirs."""
+    """Run a coroutine in a new thread, because browser tests leave a running event loop in the main thread."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
 
 def frame(number: int) -> bytes:
-    """A frame of this number."""
+    """Return a frame with this number."""
     return number.to_bytes(4, "little") + bytes(12)
 
 
 def test_events_come_all_and_frames_only_the_newest():
-    """In order."""
+    """All events arrive in order, but only the newest frame is sent."""
 
     async def run() -> list:
         got: list = []
@@ -40,7 +40,7 @@ def test_events_come_all_and_frames_only_the_newest():
 
 
 def handed_over(meanwhile) -> list[int]:
-    """Numbers of the frames handed to a browser that says what it has seen, while `meanwhile(client, got)` runs."""
+    """Return the numbers of the frames that an acknowledging browser receives while `meanwhile(client, got)` runs."""
 
     async def run() -> list:
         got: list = []
@@ -61,7 +61,7 @@ def handed_over(meanwhile) -> list[int]:
 
 
 def test_who_says_what_it_has_seen_gets_nothing_late():
-    """At most a few frames are under way; the next goes when one is seen."""
+    """At most a few frames are in transit; the next is sent when one is acknowledged."""
 
     async def meanwhile(client, got) -> None:
         for k in range(1, 20):
@@ -74,7 +74,7 @@ def test_who_says_what_it_has_seen_gets_nothing_late():
 
 
 def test_the_next_run_counts_from_one_and_its_frames_come():
-    """Also where the last frame of the run before was never said to be seen."""
+    """Frames of a new run are sent even if the last frame of the previous run was never acknowledged."""
 
     async def meanwhile(client, got) -> None:
         client.send_frame(frame(155))
@@ -88,7 +88,7 @@ def test_the_next_run_counts_from_one_and_its_frames_come():
 
 
 def test_who_does_not_read_is_let_go():
-    """After a while; and at once if too much waits."""
+    """A browser that does not read is disconnected after a timeout, or at once if too many messages are queued."""
 
     async def run() -> tuple[str, str]:
         async def never(message) -> None:

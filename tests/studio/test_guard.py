@@ -1,4 +1,4 @@
-"""Who may talk to the studio: foreign origins, hosts and tokens are refused, on HTTP and on the WebSocket."""
+"""Access control: requests with a foreign origin, host or token are refused, on HTTP and on the WebSocket."""
 
 import http.client
 import json
@@ -11,7 +11,7 @@ from websockets.sync.client import connect  # noqa: E402
 
 
 def ask(served, path="/", method="GET", body=None, **headers):
-    """A request as a stranger might make it: (status, headers, body)."""
+    """Send a request with any headers and return (status, headers, body)."""
     line = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
     line.putrequest(method, path, skip_host=True)
     given = {"Host": f"127.0.0.1:{served.port}", **{k.replace("_", "-"): v for k, v in headers.items()}}
@@ -27,7 +27,7 @@ def ask(served, path="/", method="GET", body=None, **headers):
 
 
 def test_the_first_page_takes_the_token_and_sets_a_cookie(served):
-    """From then on the cookie is enough; it is for this server alone and no script reads it."""
+    """Later requests need only the cookie, which is limited to this server and hidden from scripts."""
     status, headers, _ = ask(served, f"/?token={served.studio.token}")
     assert status in (200, 404)  # 404: the page is not built in this checkout
     cookie = headers["set-cookie"]
@@ -41,7 +41,7 @@ def test_the_first_page_takes_the_token_and_sets_a_cookie(served):
 @pytest.mark.parametrize("path", ["/", "/studio.js", "/motion/1", "/download/a/b", "/ws"])
 @pytest.mark.parametrize("token", ["", "?token=", "?token=wrong", "?token=" + "A" * 5000])
 def test_without_the_token_nothing_is_told(served, path, token):
-    """Nor with another one."""
+    """Requests without a token or with a wrong one are refused."""
     status, headers, body = ask(served, path + token)
     assert status == 403 and "set-cookie" not in headers
     assert b"anthropi studio" in body
@@ -49,19 +49,19 @@ def test_without_the_token_nothing_is_told(served, path, token):
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "localhost:1", "0.0.0.0:{port}", ""])
 def test_a_foreign_host_is_refused(served, host):
-    """A name of somebody else that leads here (DNS rebinding) gets nothing, token or not."""
+    """A request with another host name (DNS rebinding) is refused, even with the token."""
     told = host.format(port=served.port)
     assert ask(served, f"/?token={served.studio.token}", Host=told)[0] in (400, 403)
 
 
 def test_localhost_is_this_machine(served):
-    """By name, too."""
+    """The server can also be reached by the name localhost."""
     assert ask(served, f"/motion/1?token={served.studio.token}", Host=f"localhost:{served.port}")[0] == 404
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1:1"])
 def test_a_foreign_origin_is_refused(served, origin):
-    """Pages of other sites may neither fetch nor send nor listen."""
+    """Pages of other sites cannot fetch pages, send requests or open the WebSocket."""
     told = origin.format(port=served.port)
     assert ask(served, f"/?token={served.studio.token}", Origin=told)[0] == 403
     assert ask(served, f"/upload?token={served.studio.token}", "POST", b"x", Origin=told)[0] == 403
@@ -73,7 +73,7 @@ def test_a_foreign_origin_is_refused(served, origin):
 
 
 def test_other_sites_cannot_load_with_our_cookie(served):
-    """A picture of ours in their page: the browser says where it is from."""
+    """A request from a page of another site is refused even with our cookie, because of Sec-Fetch-Site."""
     cookie = f"{served.studio.app.cookie}={served.studio.token}"
     assert ask(served, "/motion/1", Cookie=cookie, Sec_Fetch_Site="cross-site")[0] == 403
     assert ask(served, "/motion/1", Cookie=cookie, Sec_Fetch_Site="same-origin")[0] == 404
@@ -81,12 +81,12 @@ def test_other_sites_cannot_load_with_our_cookie(served):
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH"])
 def test_other_methods_are_refused(served, method):
-    """Also what browsers ask before a foreign request."""
+    """Methods other than GET, HEAD and POST are refused, including the OPTIONS request of CORS."""
     assert ask(served, f"/?token={served.studio.token}", method)[0] in (403, 405)
 
 
 def test_the_socket_wants_the_token(served):
-    """And from our own page it works."""
+    """The WebSocket refuses connections without the token and accepts the studio's own page with it."""
     for address in ("/ws", "/ws?token=wrong"):
         with pytest.raises((InvalidStatus, ConnectionClosed)), connect(f"ws://127.0.0.1:{served.port}{address}"):
             pass
@@ -96,5 +96,5 @@ def test_the_socket_wants_the_token(served):
 
 
 def test_it_binds_to_the_loopback_only(served):
-    """Nobody outside this machine can even knock."""
+    """The server cannot be reached from other machines."""
     assert served._socket.getsockname()[0] == "127.0.0.1"

@@ -1,4 +1,4 @@
-"""Live runs: in time with the clock, pushed, dragged, commanded and edited while they run."""
+"""Live runs: they keep real time and can be pushed, dragged, commanded and edited while they run."""
 
 import struct
 import time
@@ -22,7 +22,7 @@ from anthropi.studio.messages import Live, Problem
 
 
 def stepped(stepper, q, u, steps: int, numbers=None, command=None):
-    """The state after some steps, nothing acting."""
+    """Return the state after a number of steps without external forces."""
     stepper.start(q, u)
     own = stepper.numbers() if numbers is None else numbers
     row = np.zeros(0) if command is None else command
@@ -31,7 +31,7 @@ def stepped(stepper, q, u, steps: int, numbers=None, command=None):
 
 
 def test_a_stepper_steps_as_simulate_does():
-    """The same law, to rounding: numbers are inputs of the one and constants of the other."""
+    """The stepper, with the figure's numbers as inputs, agrees with `simulate` up to rounding."""
     figure = sample("double_pendulum")
     scene, q, u = Scene(figure, contact=None), np.array([1.0, 0.5]), np.array([0.2, -0.3])
     stepper = Stepper(Simulated(figure, scene), 1e-3)
@@ -42,7 +42,7 @@ def test_a_stepper_steps_as_simulate_does():
 
 
 def test_the_numbers_of_a_slider_are_those_of_the_figure():
-    """A kernel with other numbers as inputs moves as a figure that has them."""
+    """A kernel with changed numbers as inputs gives the same motion as a figure with these numbers."""
     figure = sample("double_pendulum")
     slots = Slots(figure)
     heavy = figure.scale(mass=3.0 * figure.mass).changed(gravity=np.array([0.0, 0.0, -3.0]))
@@ -58,7 +58,7 @@ def test_the_numbers_of_a_slider_are_those_of_the_figure():
 
 
 def test_another_structure_has_no_row():
-    """A link more, another size, another type of joint: a kernel has to be made."""
+    """Another link, another size or another type of joint needs a new kernel."""
     figure = human()
     slots = Slots(figure)
     assert slots.row(figure)[0] == figure.links[0].mass
@@ -70,7 +70,7 @@ def test_another_structure_has_no_row():
 
 @pytest.mark.slow
 def test_a_walker_in_a_stepper_is_that_of_a_session():
-    """The live walk is the walk of the library."""
+    """A live walk agrees with a walking session of the library."""
     figure = human()
     session = WalkingSession(figure, start="walk", opt=0)
     session.command(Command(True, 1.2))
@@ -87,7 +87,7 @@ def test_a_walker_in_a_stepper_is_that_of_a_session():
 
 @pytest.mark.parametrize("model", [Compliant(), Impulsive(), Convex()], ids=lambda m: type(m).__name__)
 def test_loops_of_a_live_run_stay_closed_with_the_bits_of_simulate(model):
-    """After 2 s, in pieces of 4 ms; `simulate` with the same numbers and forces as inputs is the same kernel."""
+    """After 2 s in pieces of 4 ms, loops are closed and the result equals that of `simulate` bit for bit."""
     figure = sample("four_bar")
     q = loops.close_loops(figure, figure.neutral())
     scene, still = Scene(figure, contact=model), np.zeros((figure.n, 6))
@@ -103,7 +103,7 @@ def test_loops_of_a_live_run_stay_closed_with_the_bits_of_simulate(model):
 
 
 def test_quaternions_of_many_matrices():
-    """Also near half a turn: what frames of live runs are made by."""
+    """Quaternions of many rotation matrices are correct, also near a rotation of 180°."""
     from anthropi.algebra.rotation import matrix_from_quaternion, quaternion_from_matrix
 
     rng = np.random.default_rng(1)
@@ -116,7 +116,7 @@ def test_quaternions_of_many_matrices():
 
 
 def test_a_hand_pulls_towards_its_place_and_not_too_hard():
-    """An impulse has the given size."""
+    """A drag pulls towards its target with a bounded force, and an impulse has the given size."""
     from anthropi.algorithms.kinematics import kinematics
 
     figure = sample("double_pendulum")
@@ -145,15 +145,15 @@ def live(tried):
 
 
 def times(tried) -> list[float]:
-    """Of all frames."""
+    """Return the simulated times of all sent frames."""
     return [struct.unpack("<IIff", frame[:16])[2] for frame in tried.frames]
 
 
 def test_time_goes_with_the_clock(live):
-    """The pace is kept; a pause holds the time; the end gives a motion."""
+    """The run keeps its pace, a pause stops the time, and the end of the run adds a motion."""
     wall, begin = time.perf_counter(), live.session.live.time
     live.until(lambda: live.session.live.time > begin + 0.5)
-    assert live.session.live.time - begin < time.perf_counter() - wall + 0.15  # never before it; what it may be behind
+    assert live.session.live.time - begin < time.perf_counter() - wall + 0.15  # never far ahead of the clock
     live.do("live_pause", paused=True)
     time.sleep(0.05)
     stood = live.session.live.time
@@ -170,7 +170,7 @@ def test_time_goes_with_the_clock(live):
 
 
 def test_a_number_acts_in_the_next_frame(live):
-    """A slider that moves needs no kernel: when its command is done, what steps next has the number."""
+    """A changed number needs no new kernel and acts in the next step after its command."""
     live.until(lambda: live.session.live.stepper is not None)
     run, slot = live.session.live, f"{live.item.figure.links[1].name}.mass"
     stepper, builds = run.stepper, run._builds
@@ -184,7 +184,7 @@ def test_a_number_acts_in_the_next_frame(live):
 
 
 def test_a_structure_edit_goes_on_with_the_new_figure(live):
-    """Joints that are still there keep their state."""
+    """After an edit of the structure, joints that still exist keep their state."""
     link = live.item.figure.links[1].name
     live.do("add_link", figure=1, name="tip", parent=link, type="revolute", axis="z")
     live.until(lambda: live.of(Live)[-1].links == (3,))
@@ -195,7 +195,7 @@ def test_a_structure_edit_goes_on_with_the_new_figure(live):
 
 
 def test_a_drag_and_a_blow_move_it(live):
-    """And a link that is not there is refused by name."""
+    """A drag and an impulse move the figure; an unknown link is refused with its name."""
     link = live.item.figure.links[1].name
     live.until(lambda: live.session.live.stepper is not None)
     live.do("set_spring", figure=1, dof=live.a, damping=5.0)
@@ -214,7 +214,7 @@ def test_a_drag_and_a_blow_move_it(live):
 
 
 def test_control_functions_act_live(live):
-    """Driven by motion, it is where the function says."""
+    """A degree of freedom driven by motion follows its control function."""
     live.do("set_control", figure=1, dof=live.a, control={"of": "velocity", "formula": "0.0"})
     live.until(
         lambda: live.session.live.stepper is not None and live.session.live.stepper.simulation.problem.prescribed != ()
@@ -225,7 +225,7 @@ def test_control_functions_act_live(live):
 
 
 def test_a_simulation_that_is_lost_pauses_and_says_so(live):
-    """It does not end the studio."""
+    """A diverging simulation pauses with a message and does not end the studio."""
     live.until(lambda: live.session.live.stepper is not None)
     live.session.live.pause(True)
     simulation = live.session.live.stepper.simulation
@@ -238,7 +238,7 @@ def test_a_simulation_that_is_lost_pauses_and_says_so(live):
 
 
 def test_removing_the_figure_ends_the_run(live):
-    """Its motion would be of a figure that is not there; nor does it land in the next project."""
+    """The run ends without a motion, because its figure no longer exists; the next project has no motion either."""
     live.do("open_sample", name="chain")
     live.until(lambda: live.session.live is None)
     assert live.session.project.motions == ()
@@ -246,7 +246,7 @@ def test_removing_the_figure_ends_the_run(live):
 
 @pytest.mark.slow
 def test_a_walk_is_commanded_pushed_and_dragged(tried):
-    """Speed, style, turn, a push, a hand, a mass, terrain; and it still walks."""
+    """The walker still walks after changes of speed, style, heading, mass and terrain, a push and a drag."""
     tried.do("open_sample", name="human")
     numbers = tried.do("live_start", figure=1, dynamics="walk", speed=1.2)["numbers"]
     assert {"slot": "gain:hip", "value": 1.0, "least": 0.0, "most": 2.0, "unit": "times"} in numbers
@@ -274,7 +274,7 @@ def test_a_walk_is_commanded_pushed_and_dragged(tried):
 
 
 def test_only_people_walk(tried):
-    """The error says why not."""
+    """A figure that is not a human cannot walk live, and the error says why."""
     tried.do("open_sample", name="double_pendulum")
     with pytest.raises(AnthropiError, match="cannot walk"):
         tried.do("live_start", figure=1, dynamics="walk")

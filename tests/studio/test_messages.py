@@ -1,4 +1,4 @@
-"""Messages: read with every type checked, written as JSON, and the same in TypeScript."""
+"""Messages: every type is checked on reading, they are written as JSON, and the TypeScript agrees."""
 
 import dataclasses
 import json
@@ -14,12 +14,12 @@ from anthropi.studio.session.session import HANDLERS, IMMEDIATE
 
 
 def test_the_typescript_is_that_of_the_messages(root):
-    """Whoever changes a message runs `python -m anthropi.studio.messages.typescript`."""
+    """messages.ts is up to date. If not, run `python -m anthropi.studio.messages.typescript`."""
     assert (root / FILE).read_text(encoding="utf-8") == typescript()
 
 
 def test_every_command_is_done_by_somebody():
-    """A handler a command, no handler without one."""
+    """Every command has a handler, and every handler has a command."""
     assert session.StudioSession
     assert set(HANDLERS) == set(COMMANDS.values())
     assert set(HANDLERS) >= IMMEDIATE
@@ -27,7 +27,7 @@ def test_every_command_is_done_by_somebody():
 
 @pytest.mark.parametrize("kind", [*COMMANDS, *EVENTS])
 def test_messages_are_frozen_documented_and_have_no_field_called_kind(kind):
-    """What the browser relies on."""
+    """Messages are frozen dataclasses with a docstring and without a field called kind."""
     cls = {**COMMANDS, **EVENTS}[kind]
     assert dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen
     assert cls.__doc__ and kind_of(cls) == kind
@@ -35,7 +35,7 @@ def test_messages_are_frozen_documented_and_have_no_field_called_kind(kind):
 
 
 def test_a_command_is_read_with_its_types():
-    """Numbers become floats, lists tuples, defaults stay."""
+    """Integers become floats, lists become tuples, and missing fields get their defaults."""
     found = command_of({"kind": "add_link", "id": 7, "figure": 1, "name": "a", "parent": "b", "size": [1, 2, 3]})
     assert found == messages.AddLink(1, "a", "b", size=(1.0, 2.0, 3.0))
     assert all(type(x) is float for x in found.size)
@@ -63,13 +63,13 @@ def test_a_command_is_read_with_its_types():
     ],
 )
 def test_what_is_wrong_is_named(data, words):
-    """Errors say the field, what came and what was wanted."""
+    """Errors name the field, the given value and the expected type."""
     with pytest.raises(FormatError, match=words):
         command_of(data)
 
 
 def test_what_json_cannot_say_is_not_said():
-    """Infinite limits are null; nobody writes NaN."""
+    """Infinite numbers and NaN become null."""
     assert plain({"a": float("inf"), "b": (1, 2.5)}) == {"a": None, "b": [1, 2.5]}
     assert encoded({"a": float("nan")}) == '{"a":null}'
     assert json.loads(event_text(messages.Finished(3, True))) == {"kind": "finished", "task": 3, "ok": True}

@@ -1,4 +1,4 @@
-"""The buffer holds the motion: poses are those of the kinematics, channels name what they say."""
+"""Motion buffers: poses agree with the kinematics, and channels have the right columns and units."""
 
 import numpy as np
 import pytest

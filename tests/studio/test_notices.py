@@ -21,7 +21,7 @@ def text(name: str) -> str:
 
 
 def lacks(words: str, packages) -> list[str]:
-    """Packages whose name with version, holder or licence text a file does not hold."""
+    """Return the packages whose name and version, copyright holder or licence text is missing in a file."""
     wanted = {name: (f"{name} {DEPENDENCIES[name]} (MIT)", HOLDERS[name]) for name in packages}
     missing = [name for name, parts in wanted.items() if not all(part in words for part in parts)]
     return missing + (["licence text"] if words.count(GRANT) < len(wanted) else [])

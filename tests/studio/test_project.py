@@ -1,4 +1,4 @@
-"""Projects: all that is open in one file, written whole or not at all; unsaved work is kept and found again."""
+"""Projects: one file contains the whole project and is never half written; unsaved work can be recovered."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ from anthropi.studio.project.file import load_project, project_bytes, save_proje
 
 @pytest.fixture
 def full(tried):
-    """Give a session with something of everything."""
+    """Give a session whose project contains every type of content."""
     tried.do("open_sample", name="double_pendulum")
     a, b = tried.item.figure.dofs
     link = tried.item.figure.links[0].name
@@ -37,7 +37,7 @@ def full(tried):
 
 
 def test_a_project_comes_back_as_it_was(full, tmp_path):
-    """Figures to the bit, motions to the bit, and everything set."""
+    """Figures and motions are read back bit for bit, and all settings are the same."""
     assert full.do("save_project", path="one") == {"path": "one.anthropi"}
     assert full.session.project_view().saved
     before = full.session.project
@@ -57,13 +57,13 @@ def test_a_project_comes_back_as_it_was(full, tmp_path):
 
 
 def test_saving_twice_gives_the_same_bytes_of_motions(full):
-    """They are packed once."""
+    """Each motion is encoded only once."""
     assert project_bytes(full.session.project) != b""
     assert len(project_bytes(full.session.project)) == len(project_bytes(full.session.project))
 
 
 def test_a_failure_leaves_the_old_file(full, tmp_path, monkeypatch):
-    """A disk that is full, say."""
+    """If writing fails, for example because the disk is full, the old file is unchanged."""
     path = tmp_path / "a.anthropi"
     save_project(full.session.project, path)
     old = path.read_bytes()
@@ -76,7 +76,7 @@ def test_a_failure_leaves_the_old_file(full, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"hello", b"\x00" * 1000])
 def test_what_is_no_project_is_refused(tmp_path, content):
-    """With words."""
+    """A file that is not a project is refused with a clear message."""
     path = tmp_path / "a.anthropi"
     path.write_bytes(content)
     with pytest.raises(FormatError, match="project"):
@@ -85,7 +85,7 @@ def test_what_is_no_project_is_refused(tmp_path, content):
 
 @pytest.mark.parametrize("head", ["{", "[]", '{"format": "x"}', '{"format": "anthropi project 1"}'])
 def test_a_project_that_was_changed_by_hand_is_refused(tmp_path, head):
-    """With words, too."""
+    """A project with an invalid project.json is refused with a clear message."""
     path = tmp_path / "a.anthropi"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("project.json", head)
@@ -94,13 +94,13 @@ def test_a_project_that_was_changed_by_hand_is_refused(tmp_path, head):
 
 
 def test_unsaved_work_is_kept_and_found_again(full, tmp_path, monkeypatch):
-    """After a crash; while its process lives it is nobody else's."""
+    """Unsaved work can be recovered after a crash, but not while its process is running."""
     folder = tmp_path / "state"
     full.session.autosave = Autosave(full.session, folder, delay=0.02)
     full.do("set_gait", steps=7)
     full.until(lambda: full.of(Autosaved))
     full.until(lambda: full.of(Autosaved)[-1].revision == full.session.revision)
-    assert lost_work(folder) is None  # we are alive
+    assert lost_work(folder) is None  # this process is still running
     monkeypatch.setattr(autosave, "_is_running", lambda process: False)
     found = lost_work(folder)
     assert load_project(found.path).gait.steps == 7 and "Unsaved" in found.words
@@ -115,7 +115,7 @@ def test_unsaved_work_is_kept_and_found_again(full, tmp_path, monkeypatch):
 
 
 def test_work_that_nobody_wants_is_thrown_away(full, tmp_path):
-    """Only when it is said."""
+    """Unsaved work is discarded only on request."""
     path = tmp_path / "1-1.anthropi"
     save_project(full.session.project, path)
     full.session.recovery = autosave.Recovery(path, "")
@@ -137,7 +137,7 @@ def saves():
         session.do(command_of({"kind": "save_project", "path": "a"}))
         os.write(1, f"{k}\\n".encode())
 
-for _ in sys.stdin:  # a fresh process each time, without loading everything again
+for _ in sys.stdin:  # each line forks a new process, so that nothing is imported again
     child = os.fork()
     if child == 0:
         saves()
@@ -148,7 +148,7 @@ for _ in sys.stdin:  # a fresh process each time, without loading everything aga
 
 
 def killed_while_saving(folder, times: int, seed: int = 0) -> int:
-    """Kill -9 a process that saves all the time; how often the file was not whole, or older than what was told."""
+    """Kill a process that saves continuously; return how often the file was incomplete or older than reported."""
     rng, lost = np.random.default_rng(seed), 0
     parent = subprocess.Popen(
         [sys.executable, "-c", KILLED, str(folder)],
@@ -179,12 +179,12 @@ def killed_while_saving(folder, times: int, seed: int = 0) -> int:
 
 @pytest.mark.slow
 def test_kill_9_while_saving_loses_nothing(tmp_path):
-    """A few times here; 200 times in the soak."""
+    """No work is lost if the process is killed while saving; a few times here, 200 times in the soak test."""
     assert killed_while_saving(tmp_path, 4) == 0
     assert not [p for p in tmp_path.iterdir() if p.suffix == ".anthropi" and p.name != "a.anthropi"]
 
 
 @pytest.mark.soak
 def test_kill_9_while_saving_loses_nothing_200_times(tmp_path):
-    """Issue 9: 200 kills."""
+    """No work is lost in 200 kills while saving (issue 9)."""
     assert killed_while_saving(tmp_path, 200, seed=1) == 0

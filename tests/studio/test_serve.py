@@ -1,4 +1,4 @@
-"""The command `anthropi studio`: it prints its address, opens what it is told, and ends as it should."""
+"""The command `anthropi studio`: it prints its address, opens the given file, and ends cleanly."""
 
 import os
 import re
@@ -17,13 +17,13 @@ RUN = [sys.executable, "-c", "from anthropi.cli import app; app()", "studio"]
 
 
 def environment(tmp_path) -> dict[str, str]:
-    """With its unsaved work in a folder of the test."""
+    """Return environment variables that put unsaved work into a folder of the test."""
     return os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "ANTHROPI_STATE": str(tmp_path / "state")}
 
 
 @pytest.mark.slow
 def test_the_command_prints_its_address_and_ends_at_ctrl_c(tmp_path):
-    """No traceback, no file left behind."""
+    """Ctrl-C ends the command without a traceback and without files left behind."""
     process = subprocess.Popen([*RUN, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                cwd=tmp_path, env=environment(tmp_path))  # fmt: skip
     try:
@@ -39,7 +39,7 @@ def test_the_command_prints_its_address_and_ends_at_ctrl_c(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [["nobody.toml"], ["--folder", "nowhere"], ["x.docx"]])
 def test_what_cannot_be_opened_is_one_line_and_exit_code_2(tmp_path, words):
-    """Before anything is served."""
+    """A file that cannot be opened gives an error of one line before the server starts."""
     (tmp_path / "x.docx").write_text("hello")
     done = subprocess.run([*RUN, "--no-browser", *words], capture_output=True, text=True, cwd=tmp_path, timeout=60,
                           env=environment(tmp_path))  # fmt: skip
@@ -48,7 +48,7 @@ def test_what_cannot_be_opened_is_one_line_and_exit_code_2(tmp_path, words):
 
 
 def test_a_file_is_opened_and_a_walker_is_there_without_one(tmp_path, figure_file):
-    """The walk begins when a browser comes."""
+    """A given file is opened; without one, a human starts to walk when the first browser connects."""
     with_file = StudioServer(tmp_path, figure_file, autosave=False)
     assert with_file.session.project.items[0].figure.name == "double_pendulum"
     assert with_file.session.project_view().saved
@@ -60,7 +60,7 @@ def test_a_file_is_opened_and_a_walker_is_there_without_one(tmp_path, figure_fil
 
 @pytest.fixture
 def figure_file(tmp_path):
-    """Give a figure.toml."""
+    """Give the path of a figure.toml."""
     import anthropi as ap
 
     path = tmp_path / "arm.toml"
@@ -69,7 +69,7 @@ def figure_file(tmp_path):
 
 
 def test_a_port_that_is_taken_is_said(tmp_path):
-    """And which to take instead."""
+    """The error names the port that is in use and says what to do."""
     first = StudioServer(tmp_path, autosave=False)
     with pytest.raises(StateError, match=f"Port {first.port} cannot be used"):
         serve(None, tmp_path, first.port, False, lambda words: None)

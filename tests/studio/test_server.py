@@ -1,4 +1,4 @@
-"""The server: commands over the socket, motions, uploads, downloads; and what must not work."""
+"""The server: commands over the WebSocket, motions, uploads, downloads, and requests that must be refused."""
 
 import http.client
 import json
@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 
 class Browser:
-    """A browser's side of the socket."""
+    """A client of the WebSocket that plays the part of a browser."""
 
     def __init__(self, served):
         self.served, self.events, self.frames, self._number = served, [], [], 0
@@ -20,7 +20,7 @@ class Browser:
         self.line = self._open.__enter__()
 
     def ask(self, kind, **fields):
-        """A command; its reply."""
+        """Send a command and return the reply."""
         self._number += 1
         self.line.send(json.dumps({"id": self._number, "kind": kind, **fields}))
         while True:
@@ -34,13 +34,13 @@ class Browser:
             self.events.append(data)
 
     def do(self, kind, **fields):
-        """A command that is done; its result."""
+        """Send a command that must succeed and return its result."""
         reply = self.ask(kind, **fields)
         assert reply["ok"], reply
         return reply["result"]
 
     def until(self, kind, seconds=60):
-        """The next event of a kind."""
+        """Wait for the next event of a kind and return it."""
         for k, event in enumerate(self.events):
             if event["kind"] == kind:
                 return self.events.pop(k)
@@ -52,11 +52,11 @@ class Browser:
                 return data
 
     def close(self):
-        """Go."""
+        """Close the connection."""
         self._open.__exit__(None, None, None)
 
     def fetch(self, path, method="GET", body=None, **headers):
-        """(status, body) of a page."""
+        """Request a page and return (status, body)."""
         line = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=60)
         cookie = f"{self.served.studio.app.cookie}={self.served.studio.token}"
         own = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.served.port}", **headers}
@@ -69,14 +69,14 @@ class Browser:
 
 @pytest.fixture
 def browser(served):
-    """Give a browser that is there."""
+    """Give a connected browser."""
     made = Browser(served)
     yield made
     made.close()
 
 
 def test_a_motion_travels_once_as_a_buffer(browser):
-    """Open, simulate, fetch."""
+    """A simulated motion can be fetched from its address."""
     browser.do("open_sample", name="double_pendulum")
     task = browser.do("direct_dynamics", duration=0.2)["task"]
     made = browser.until("motion_made")
@@ -89,7 +89,7 @@ def test_a_motion_travels_once_as_a_buffer(browser):
 
 
 def test_errors_name_link_and_joint(browser):
-    """As replies have it."""
+    """A reply to a failed command contains the error message and the link or joint that it names."""
     browser.do("open_sample", name="human")
     error = browser.ask("set_limits", figure=1, dof="l_knee", lower=2.0, upper=1.0)["error"]
     assert error["joint"] == "l_knee" and "above" in error["message"]
@@ -98,7 +98,7 @@ def test_errors_name_link_and_joint(browser):
 
 
 def test_two_browsers_see_the_same(served, browser):
-    """What one does the other hears; one that comes later is told what there is."""
+    """All browsers receive every change; a browser that connects later receives the whole state."""
     browser.do("open_sample", name="human")
     other = Browser(served)
     assert other.until("figure_changed")["figure"]["appearance"]["links"]
@@ -109,7 +109,7 @@ def test_two_browsers_see_the_same(served, browser):
 
 
 def test_uploads_are_opened_and_exports_fetched(browser, tmp_path):
-    """A figure goes out and comes in again."""
+    """A downloaded figure can be uploaded and opened again."""
     browser.do("open_sample", name="double_pendulum")
     made = browser.do("export", format=".toml", figure=1)
     status, words = browser.fetch(made["address"])
@@ -124,7 +124,7 @@ def test_uploads_are_opened_and_exports_fetched(browser, tmp_path):
 
 
 def test_motions_are_exported_and_opened_again(browser):
-    """BVH, CSV and the motion itself, by upload."""
+    """Motions can be uploaded as BVH, CSV and native files."""
     browser.do("open_sample", name="double_pendulum")
     browser.do("direct_dynamics", duration=0.1)
     number = browser.until("motion_made")["motion"]["motion"]
@@ -140,7 +140,7 @@ def test_motions_are_exported_and_opened_again(browser):
 )
 @pytest.mark.parametrize("kind", ["open_file", "save_project", "save_figure", "list_files"])
 def test_no_path_leads_out_of_the_workspace(browser, tmp_path, kind, path):
-    """Neither reading nor writing."""
+    """Paths outside the workspace can be neither read nor written."""
     browser.do("new_figure")
     fields = {"list_files": {"folder": path}, "save_figure": {"figure": 1, "path": path}}.get(kind, {"path": path})
     if (kind, path) == ("list_files", ""):
@@ -151,7 +151,7 @@ def test_no_path_leads_out_of_the_workspace(browser, tmp_path, kind, path):
 
 
 def test_links_do_not_lead_out_either(browser, tmp_path):
-    """A symbolic link in the workspace to somewhere else."""
+    """A symbolic link in the workspace that points outside it is refused."""
     outside = tmp_path.parent / "outside.toml"
     outside.write_text("secret")
     (tmp_path / "inside.toml").symlink_to(outside)
@@ -161,12 +161,12 @@ def test_links_do_not_lead_out_either(browser, tmp_path):
 
 @pytest.mark.parametrize("path", ["/../server.py", "/..%2fserver.py", "/%2e%2e/guard.py", "/bundle/index.html", "/a/b"])
 def test_no_address_leads_out_of_the_bundle(browser, path):
-    """Only what is listed is served."""
+    """Only the listed files of the bundle are served."""
     assert browser.fetch(path)[0] == 404
 
 
 def test_a_message_of_64_mb_is_refused(browser):
-    """The connection ends; the server goes on."""
+    """A message that is too large ends the connection, but not the server."""
     with pytest.raises(ConnectionClosed):
         browser.line.send("x" * (64 << 20))
         browser.line.recv(20)
@@ -176,7 +176,7 @@ def test_a_message_of_64_mb_is_refused(browser):
 
 
 def test_a_file_too_large_is_refused(browser, monkeypatch):
-    """While it comes, not after."""
+    """An upload that is too large is refused while it is received."""
     from anthropi.studio import server
 
     monkeypatch.setattr(server, "MAX_UPLOAD", 1 << 16)
@@ -186,7 +186,7 @@ def test_a_file_too_large_is_refused(browser, monkeypatch):
 
 @pytest.mark.parametrize("text", ["", "[", "3", '"a"', "{}", '{"kind": 1}', "[" * 5000, '{"id": {}, "kind": "undo"}'])
 def test_nonsense_is_answered(browser, text):
-    """Nothing that is sent ends the server."""
+    """An invalid message gets an error reply and does not end the server."""
     browser.line.send(text)
     while True:
         message = browser.line.recv(20)
@@ -196,7 +196,7 @@ def test_nonsense_is_answered(browser, text):
 
 
 def test_script_in_names_stays_text(browser):
-    """It travels as JSON text; the page shows it by textContent. The policy lets no inline script run anyway."""
+    """A name that contains HTML is sent as JSON text; the content security policy forbids inline scripts as well."""
     browser.do("new_figure", name="<script>alert(1)</script>")
     browser.do("rename_link", figure=1, link="link1", name="<img src=x onerror=alert(1)>")
     view = browser.do("get_figure", figure=1)
@@ -206,10 +206,10 @@ def test_script_in_names_stays_text(browser):
 
 
 def test_a_live_run_sends_frames(browser):
-    """As long as links and points say."""
+    """The length of each live frame agrees with the numbers of links and contact points."""
     browser.do("new_figure", name="box")
     browser.do("live_start", figure=1, dynamics="contact")
-    while len(browser.frames) < 10:  # fewer are no motion yet
+    while len(browser.frames) < 10:  # fewer frames do not give a motion
         state = browser.until("live")
     browser.do("live_pause", paused=True)
     view = browser.until("live") if state["state"] == "building" else state

@@ -1,4 +1,4 @@
-"""Build Structure: a figure from nothing, every edit, and back again."""
+"""Build Structure: build a new figure, apply every edit, and undo the edits."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def test_a_new_figure_stands_beside_those_that_are_there(tried, root):
 
 
 def test_three_links_from_nothing(arm):
-    """The far end of the parent is where a new joint sits; size and density weigh it."""
+    """A new joint is at the far end of its parent; size and density determine the mass."""
     figure = arm.item.figure
     assert [x.name for x in figure.links] == ["link1", "upper", "lower"]
     assert figure.parent == (-1, 0, 1)
@@ -41,7 +41,7 @@ def test_three_links_from_nothing(arm):
 
 
 def test_undo_goes_back_and_forth(arm):
-    """Each edit is one step; the figure comes back as it was."""
+    """Each edit is one step of undo, which restores the figure exactly."""
     before = arm.item.text
     arm.do("set_link_inertia", figure=1, link="lower", mass=3.0)
     assert arm.item.figure.links[2].mass == 3.0
@@ -58,7 +58,7 @@ def test_undo_goes_back_and_forth(arm):
 
 
 def test_a_slider_is_one_step(arm):
-    """Many values while it moves are undone together."""
+    """All values of one slider movement are undone together."""
     for x in (0.1, 0.2, 0.3):
         arm.do("set_dof", figure=1, dof="elbow", value=x, done=False)
     arm.do("set_dof", figure=1, dof="elbow", value=0.4)
@@ -67,7 +67,7 @@ def test_a_slider_is_one_step(arm):
 
 
 def test_a_mass_alone_scales_the_tensor(arm):
-    """As if the density had changed."""
+    """A new mass scales the inertia tensor, like a change of density."""
     old = arm.item.figure.links[2]
     arm.do("set_link_inertia", figure=1, link="lower", mass=2.0 * old.mass)
     new = arm.item.figure.links[2]
@@ -109,7 +109,7 @@ def test_a_mass_alone_scales_the_tensor(arm):
     ],
 )  # fmt: skip
 def test_an_edit_does_what_it_says_and_can_be_undone(arm, kind, fields, holds):
-    """Every command of the editor."""
+    """Every command of the editor has the expected effect and can be undone."""
     before = arm.item.text
     assert arm.do("check", command={"kind": kind, "figure": 1, **fields}) == {
         "ok": True, "message": "", "link": "", "joint": ""}  # fmt: skip
@@ -139,7 +139,7 @@ def test_an_edit_does_what_it_says_and_can_be_undone(arm, kind, fields, holds):
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_changes(arm, kind, fields, words):
-    """The message names the culprit; the figure is as it was."""
+    """An invalid edit is refused with a message that names the cause; the figure is unchanged."""
     before = arm.item
     told = arm.do("check", command={"kind": kind, "figure": 1, **fields})
     assert not told["ok"]
@@ -149,7 +149,7 @@ def test_what_cannot_be_is_refused_and_nothing_changes(arm, kind, fields, words)
 
 
 def test_rotation_order_keeps_the_pose(arm):
-    """A ball joint becomes an Euler joint where it is, and goes from order to order."""
+    """A ball joint becomes an Euler joint with the same pose, also after further changes of the order."""
     arm.do("set_dof", figure=1, dof="shoulder.x", value=0.3)
     arm.do("set_dof", figure=1, dof="shoulder.z", value=0.4)
     was = np.asarray(kinematics(arm.item.figure, arm.item.state.q).rotation)
@@ -160,7 +160,7 @@ def test_rotation_order_keeps_the_pose(arm):
 
 
 def test_a_link_that_is_hung_elsewhere_stays_where_it_is(arm):
-    """And one that changes the root moves nothing."""
+    """A link with a new parent keeps its pose, and a change of the root moves no link."""
     arm.do("set_dof", figure=1, dof="elbow", value=0.7)
     arm.do("set_dof", figure=1, dof="shoulder.y", value=0.5)
     where = np.asarray(kinematics(arm.item.figure, arm.item.state.q).position)[2]
@@ -170,7 +170,7 @@ def test_a_link_that_is_hung_elsewhere_stays_where_it_is(arm):
 
 
 def test_stops_are_kept_in_the_figure_toml(arm):
-    """The springs of thesis 8.7."""
+    """The springs at joint limits (thesis 8.7) are written to the figure.toml."""
     arm.do("set_stop", figure=1, joint="elbow", type="power", k=50.0, n=3.0)
     assert arm.item.stops["elbow"]["k"] == 50.0 and "stop = { type" in arm.item.text
     arm.do("set_stop", figure=1, joint="elbow")
@@ -178,7 +178,7 @@ def test_stops_are_kept_in_the_figure_toml(arm):
 
 
 def test_locked_joints_are_still_shown(arm):
-    """So that they can be let go."""
+    """Locked degrees of freedom are listed, so that they can be unlocked."""
     arm.do("set_dof", figure=1, dof="elbow", value=0.7)
     arm.do("lock_joint", figure=1, name="elbow")
     (view,) = [d for d in arm.do("get_figure", figure=1)["dofs"] if d["locked"]]
@@ -188,17 +188,17 @@ def test_locked_joints_are_still_shown(arm):
 
 
 def test_the_text_can_be_edited_whole(arm):
-    """What it says, it is; it is told back the same."""
+    """An edited figure.toml replaces the figure and is returned unchanged."""
     words = arm.item.text.replace('"lower"', '"fore"')
     arm.do("set_figure_text", figure=1, text=words)
     assert arm.item.figure.links[2].name == "fore" and arm.item.text == words
 
 
 def test_a_figure_of_a_person_is_edited_as_quickly(tried):
-    """A structure edit of the standard human is a few tens of milliseconds; the page hears of it once."""
+    """An edit of the standard human takes a few tens of milliseconds and sends one update."""
     tried.do("open_sample", name="human")
     tried.do("add_link", figure=1, name="tail", parent="pelvis", type="euler", order="zyx")
     assert tried.item.figure.links[-1].name == "tail"
     assert tried.of(FigureChanged)[-1].figure.appearance is not None
     tried.do("set_dof", figure=1, dof="l_knee", value=0.5)
-    assert tried.of(FigureChanged)[-1].figure.appearance is None  # it looks as it did
+    assert tried.of(FigureChanged)[-1].figure.appearance is None  # its appearance is unchanged

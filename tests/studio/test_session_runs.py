@@ -1,4 +1,4 @@
-"""The degree-of-freedom window, the three dynamics, keys, control functions, gait and profiles, by commands."""
+"""Commands for degrees of freedom, the three dynamics, keys, control functions, gait and torque profiles."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def pendulum(tried):
 
 
 def test_direct_dynamics_is_that_of_simulate(pendulum):
-    """The same motion as the library's, from the state that was set."""
+    """Direct dynamics gives the same motion as `simulate` from the same initial state."""
     import anthropi as ap
 
     pendulum.do("set_dof", figure=1, dof=pendulum.first, value=1.0, rate=0.5)
@@ -30,7 +30,7 @@ def test_direct_dynamics_is_that_of_simulate(pendulum):
 
 
 def test_a_force_on_a_link_moves_it(pendulum):
-    """By direction, for its time; undone it is gone."""
+    """A force acts in its direction between its times, and undo removes it."""
     pendulum.do("set_gravity", gravity=[0, 0, 0])
     still = pendulum.run("direct_dynamics", duration=0.2).motion
     assert np.allclose(still.q, still.q[0])
@@ -47,7 +47,7 @@ def test_a_force_on_a_link_moves_it(pendulum):
 
 
 def test_a_moment_turns_a_link(pendulum):
-    """Also about the world's axes, wherever the link is."""
+    """A moment in world axes rotates a link, whatever its pose."""
     pendulum.do("set_gravity", gravity=[0, 0, 0])
     link = pendulum.item.figure.links[0].name
     pendulum.do("apply_force", figure=1, link=link, vector=[0, 1, 0], moment=True)
@@ -55,7 +55,7 @@ def test_a_moment_turns_a_link(pendulum):
 
 
 def test_drive_by_motion_and_by_force(pendulum):
-    """One degree of freedom follows a formula, the other feels a force."""
+    """One degree of freedom follows a formula, and a force drives the other."""
     pendulum.do("set_control", figure=1, dof=pendulum.first, control={"of": "position", "formula": "0.3*sin(2*t)"})
     pendulum.do("set_drive", figure=1, dof=pendulum.second, drive="force", value=0.4)
     made = pendulum.run("direct_dynamics", duration=0.5).motion
@@ -71,7 +71,7 @@ def test_drive_by_motion_and_by_force(pendulum):
 
 
 def test_another_frame_goes_on_where_the_motion_ends(pendulum):
-    """Frame by frame is the same as at once."""
+    """Frames that are computed one by one agree with a single simulation."""
     pendulum.do("set_dof", figure=1, dof=pendulum.first, value=1.0)
     whole = pendulum.run("direct_dynamics", duration=0.03).motion
     pendulum.do("show_motion", motion=None)
@@ -85,7 +85,7 @@ def test_another_frame_goes_on_where_the_motion_ends(pendulum):
 
 @pytest.mark.slow
 def test_contact_dynamics_falls_onto_the_ground(tried):
-    """Among obstacles, several figures, each with its own names."""
+    """Several figures fall onto the ground and obstacles; their links have distinct names."""
     tried.do("new_figure", name="box")
     tried.do("new_figure", name="box")
     assert [i.figure.name for i in tried.session.project.items] == ["box", "box2"]
@@ -105,7 +105,7 @@ def test_contact_dynamics_falls_onto_the_ground(tried):
 
 
 def test_root_characteristics(tried):
-    """Position, velocity, which of its six may move, force."""
+    """Position, velocity, free directions and force of the root can be set."""
     figure = tried.do("new_figure", name="body")
     tried.do("set_root", figure=figure, position=[0, 0, 3], attitude=[1, 0, 0, 1], spin=[0, 0, 1],
              free=[True, True, False, True, True, True], force=[2, 0, 0])  # fmt: skip
@@ -117,7 +117,7 @@ def test_root_characteristics(tried):
 
 
 def test_keys_are_set_moved_and_gone_through(tried):
-    """And hybrid dynamics makes the motion by forces."""
+    """The motion goes through the keys, and hybrid dynamics reproduces it by forces."""
     tried.do("open_sample", name="double_pendulum")
     a, b = tried.item.figure.dofs
     tried.do("set_key", figure=1, time=0.0)
@@ -137,9 +137,9 @@ def test_keys_are_set_moved_and_gone_through(tried):
 
 
 def test_hybrid_dynamics_of_control_functions(tried):
-    """Without a motion to make it says what to do."""
+    """Hybrid dynamics follows control functions; without a desired motion, the error says what to do."""
     tried.do("open_sample", name="double_pendulum")
-    with pytest.raises(AnthropiError, match="set keys"):
+    with pytest.raises(AnthropiError, match="Set keys"):
         tried.do("hybrid_dynamics", figure=1)
     a, _ = tried.item.figure.dofs
     tried.do("set_control", figure=1, dof=a, control={"of": "position", "formula": "0.2*sin(3*t)"})
@@ -148,7 +148,7 @@ def test_hybrid_dynamics_of_control_functions(tried):
 
 
 def test_profiles_are_taken_edited_and_run(tried):
-    """A torque profile that is edited makes another motion; one that is not makes the same."""
+    """An edited torque profile gives another motion; unedited profiles give the same motion."""
     tried.do("open_sample", name="double_pendulum")
     a, b = tried.item.figure.dofs
     tried.do("set_key", figure=1, time=0.0)
@@ -158,7 +158,7 @@ def test_profiles_are_taken_edited_and_run(tried):
     taken = tried.do("take_profiles", motion=made.number, spacing=0.1)
     assert [c["dof"] for c in taken["profiles"]] == [a, b]
     same = tried.run("run_profiles", motion=made.number).motion
-    assert np.abs(same.q - made.motion.q).max() < 0.1  # its steps are shorter than those of the increments: less drift
+    assert np.abs(same.q - made.motion.q).max() < 0.1  # shorter steps than in the original motion: less drift
     curve = taken["profiles"][0]
     curve["values"][5] += 2.0
     tried.do("set_profile", motion=made.number, profile=curve)
@@ -168,7 +168,7 @@ def test_profiles_are_taken_edited_and_run(tried):
 
 @pytest.mark.slow
 def test_gait_is_planned_explained_and_walked(tried):
-    """Any one of three numbers gives the others; words say what they do; a walk is a motion with events."""
+    """One number gives a gait plan, words are explained, and a walk is a motion with events."""
     tried.do("open_sample", name="human")
     found = tried.do("plan_gait", figure=1, velocity=1.3)
     assert found["step_length"] * found["step_frequency"] / 60.0 == pytest.approx(1.3)
@@ -184,7 +184,7 @@ def test_gait_is_planned_explained_and_walked(tried):
 
 
 def test_what_fails_says_where_and_when(tried):
-    """A task that fails ends with a problem; a person that cannot is told why."""
+    """A task that fails sends a problem event with the reason."""
     tried.do("open_sample", name="double_pendulum")
     tried.do("walk", figure=1)
     tried.session.tasks.wait()
@@ -193,7 +193,7 @@ def test_what_fails_says_where_and_when(tried):
 
 
 def test_numbers_under_sliders(tried):
-    """A mass takes its tensor with it; springs one by one; gravity."""
+    """Masses (with their tensors), single spring constants and gravity can be set."""
     tried.do("open_sample", name="human")
     old = tried.item.figure.links[tried.item.figure.link_index("l_thigh")]
     tried.do("set_number", figure=1, slot="l_thigh.mass", value=2.0 * old.mass, done=False)
@@ -208,7 +208,7 @@ def test_numbers_under_sliders(tried):
 
 
 def test_a_link_follows_the_hand_when_nothing_runs(tried):
-    """Inverse kinematics: the hand goes there, the root stays."""
+    """Inverse kinematics moves the hand to its target, and the root does not move."""
     from anthropi.studio.session.dofs import place_in_world
 
     tried.do("open_sample", name="human")
@@ -224,7 +224,7 @@ def test_a_link_follows_the_hand_when_nothing_runs(tried):
 
 
 def test_camera_keys_are_kept(tried):
-    """Set View Point, and keys of it on the timeline."""
+    """The camera and its keys on the timeline can be set, moved and removed."""
     camera = {"eye": [1, 2, 3], "target": [0, 0, 1], "mode": "fixed", "field": 30}
     tried.do("set_camera", camera=camera)
     tried.do("set_camera_key", time=1.0, camera=camera)
@@ -239,7 +239,7 @@ def test_camera_keys_are_kept(tried):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n in EXAMPLES if n != "live walk"])
 def test_every_example_opens(tried, name):
-    """And what it starts ends well."""
+    """Every example opens, and its task ends without an error."""
     tried.do("open_example", name=name)
     tried.session.tasks.wait(200.0)
     assert not [p.message for p in tried.of(Problem) if p.level == "error"]
@@ -249,7 +249,7 @@ def test_every_example_opens(tried, name):
 
 
 def test_help_lists_what_there_is(tried):
-    """From the lists that AnthroPI goes by."""
+    """The choices of the page come from the registries of the package."""
     found = tried.do("get_help")
     assert {"human", "bench42"} <= {s["name"] for s in found["samples"]}
     assert {"ball", "euler", "universal"} <= {j["type"] for j in found["joints"]}

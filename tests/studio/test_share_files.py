@@ -1,4 +1,4 @@
-"""Other formats: BVH round-trips, tables read back, pictures and films have the size and number asked for."""
+"""Exported files: BVH and tables can be read back; pictures and videos have the requested size and frame count."""
 
 import struct
 import sys
@@ -91,7 +91,7 @@ def test_csv_and_npz_read_back(tmp_path):
 
 
 def png(data):
-    """Height, width and pixels of a PNG written here."""
+    """Return height, width and pixels of a PNG that the package has written."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", data[16:24])
     at = data.index(b"IDAT")
@@ -132,7 +132,7 @@ def test_a_film(tmp_path):
         pictures = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
     assert len(pictures) == 11 and pictures[0].shape[0] % 2 == pictures[0].shape[1] % 2 == 0
     wanted = next(frames(motion, pixels=64, rate=10.0, follow=False, even=True))
-    assert np.abs(pictures[0].astype(int) - wanted).mean() < 12.0  # lossy, but the same picture
+    assert np.abs(pictures[0].astype(int) - wanted).mean() < 12.0  # the compression is lossy
 
 
 def test_what_cannot_be_written_is_said(tmp_path):

@@ -1,4 +1,4 @@
-"""glTF: valid by the Khronos validator, and its nodes are where the links are."""
+"""glTF export: the Khronos validator accepts the file, and its nodes have the poses of the links."""
 
 import json
 import shutil
@@ -74,7 +74,7 @@ def matrix(node):
 
 
 def world(parts, held, frame):
-    """The pose (4, 4) of every node at a frame of the animation, by name."""
+    """Return the pose (4, 4) of every node at a frame of the animation, by name."""
     nodes = [dict(node) for node in parts["nodes"]]
     for animation in parts.get("animations", ()):
         for channel in animation["channels"]:

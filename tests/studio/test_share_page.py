@@ -1,4 +1,4 @@
-"""The exported page: one file, everything inside, nothing from outside, words as words."""
+"""The exported page: one file that loads nothing from outside and shows names as plain text."""
 
 import base64
 import hashlib
@@ -54,7 +54,7 @@ def test_words_stay_words(tmp_path):
     text = page(swing(figure.changed(name=evil)), tmp_path / "a.html", caption=evil).read_text(encoding="utf-8")
     assert "onerror=alert" not in text.replace("&lt;img src=x onerror=alert(1)&gt;", "")
     assert "<script>alert" not in text
-    assert read_buffer(held(text)).header["figures"][0]["name"] == evil  # inside the buffer it is what it is
+    assert read_buffer(held(text)).header["figures"][0]["name"] == evil  # the buffer contains the original name
 
 
 def test_a_bundle_that_is_not_there_is_said(monkeypatch):

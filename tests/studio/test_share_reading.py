@@ -1,4 +1,4 @@
-"""What was shared comes back: pages, glTF, .mot tables, projects; and what is no such file is refused."""
+"""Exported pages, glTF files, .mot tables and projects can be read back; other files are refused."""
 
 import numpy as np
 import pytest

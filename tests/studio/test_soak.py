@@ -1,4 +1,5 @@
-"""Fifty browsers, five of which never read: nothing grows, nobody waits, the stuck are let go. `make soak`."""
+"""Soak test (`make soak`): fifty browsers, five of which never read. Memory does not grow, frames are not late, and
+the five are disconnected."""
 
 import asyncio
 import contextlib
@@ -26,13 +27,13 @@ served.run()
 
 
 def memory(process: int) -> float:
-    """Resident memory [MB]."""
+    """Return the resident memory of a process [MB]."""
     words = Path(f"/proc/{process}/status").read_text().split("VmRSS:")[1].split()
     return float(words[0]) / 1024.0
 
 
 def stuck(port: int, token: str) -> socket.socket:
-    """A browser that shakes hands and then never reads."""
+    """Open a WebSocket connection that never reads."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(("127.0.0.1", port))
@@ -44,7 +45,7 @@ def stuck(port: int, token: str) -> socket.socket:
 
 
 async def listened(port: int, token: str, seconds: float) -> list[float]:
-    """A browser that reads: how late each frame came [s], beside the steadiest pace of all of them."""
+    """Read live frames and return how late each arrived [s], relative to the steadiest pace."""
     from websockets.asyncio.client import connect
 
     stamps: list[tuple[float, float]] = []
@@ -59,30 +60,30 @@ async def listened(port: int, token: str, seconds: float) -> list[float]:
                     await line.send(f'{{"kind":"frame_seen","sequence":{sequence}}}')
                 elif json.loads(message).get("kind") == "problem":
                     raise AssertionError(message)
-    apart = np.array([wall - at for wall, at in stamps[60:]])  # the wall's clock beside the world's
+    apart = np.array([wall - at for wall, at in stamps[60:]])  # clock time minus simulated time
     if not len(apart):
         return []
-    base = np.minimum.accumulate(apart[::-1])[::-1]  # what falls behind for good is no lag but a slower world
+    base = np.minimum.accumulate(apart[::-1])[::-1]  # a permanent delay counts as a slower simulation, not as lag
     return (apart - base).tolist()
 
 
-WARM = 20.0  # [s] in which a first start compiles what it needs
+WARM = 20.0  # [s] for the first start to compile its kernels
 
 
 async def crowd(port: int, token: str, readers: int, seconds: float) -> list[float]:
-    """All who read, at once."""
+    """Run several reading browsers at the same time and return how late all their frames arrived [s]."""
     found = await asyncio.gather(*(listened(port, token, seconds) for _ in range(readers)))
     return [x for row in found for x in row]
 
 
 def load(folder, readers: int, stuck_ones: int, seconds: float, warm: float = 6.0) -> dict[str, float]:
-    """What a crowd does to a server that walks live."""
+    """Load a server with a live walk by many browsers and return its measurements."""
     process = subprocess.Popen([sys.executable, "-c", SERVER, str(folder)], stdout=subprocess.PIPE, text=True,
                                env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})  # fmt: skip
     lines = []
     try:
         port, token = process.stdout.readline().split()
-        asyncio.run(crowd(int(port), token, readers, warm))  # kernels (the better ones come later), skins, pools
+        asyncio.run(crowd(int(port), token, readers, warm))  # warm up: compiled kernels, skins, thread pools
         before = memory(process.pid)
         lines = [stuck(int(port), token) for _ in range(stuck_ones)]
         lags = asyncio.run(crowd(int(port), token, readers, seconds))
@@ -97,7 +98,7 @@ def load(folder, readers: int, stuck_ones: int, seconds: float, warm: float = 6.
 
 
 def closed(line: socket.socket) -> bool:
-    """Whether the other side has ended a connection; what was left in it is read first."""
+    """Return whether the server has closed a connection, after reading the remaining data."""
     line.settimeout(2.0)
     try:
         while line.recv(1 << 16):
@@ -111,7 +112,7 @@ def closed(line: socket.socket) -> bool:
 
 @pytest.mark.slow
 def test_a_few_browsers_one_of_them_stuck(tmp_path):
-    """The same as the soak, small and short."""
+    """A small and short version of the soak test."""
     found = load(tmp_path, 3, 1, 9.0)
     assert found["gone"] == 1, found
     assert found["growth"] < 30.0 and found["frames"] > 300, found
@@ -119,7 +120,7 @@ def test_a_few_browsers_one_of_them_stuck(tmp_path):
 
 @pytest.mark.soak
 def test_fifty_browsers_five_of_them_stuck(tmp_path):
-    """Issue 9: 60 s, memory growth < 20 MB, p99 of the frame lag < 100 ms, the stuck let go."""
+    """Issue 9: 60 s, memory growth < 20 MB, p99 of the frame lag < 100 ms, browsers that do not read are dropped."""
     found = load(tmp_path, 45, 5, 60.0, WARM)
     print(found)
     assert found["gone"] == 5, found

@@ -1,4 +1,4 @@
-// The gallery: examples and sample figures, as the server lists them.
+// The gallery of examples and sample figures, which the server lists.
 
 import type { App } from "../app";
 import { dialog } from "../dialog";
@@ -8,7 +8,7 @@ import type { Choice } from "../messages";
 
 export function openGallery(app: App): void {
   const welcome = app.store.get("welcome");
-  if (!welcome) return app.notify({ tone: "info", text: "The examples come from the server, which is not connected yet. Wait a moment and try again." });
+  if (!welcome) return app.notify({ tone: "info", text: "The examples cannot be listed, because the page is not connected to the server yet. Wait a moment and try again." });
   const cards = (choices: Choice[], run: (name: string) => Promise<unknown>) => h("div", { class: "cards" }, choices.map(({ name, words }) =>
     h("button", { class: "card", type: "button", dataset: { example: name }, onclick: () => {
       window.close();
@@ -25,7 +25,7 @@ function titled(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Finds a picture by the name, else by the description. */
+/** Finds a picture by the name of an example, or otherwise by its description. */
 function pictureOf(name: string, words: string): string {
   const found = (text: string) => PICTURES.find(([about]) => about.test(text.toLowerCase()))?.[1];
   return found(name) ?? found(words) ?? ICONS.volume;

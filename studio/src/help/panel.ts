@@ -20,7 +20,7 @@ export class HelpPanel {
   private asking = false;
 
   constructor(private readonly app: App, private readonly shortcuts: Shortcuts, startTour: () => void) {
-    const what = h("button", { class: "quiet", type: "button", help: "Click this, then any control: its help is shown here.", onclick: () => this.ask() }, icon(ICONS.look, false, 15), "What is this?");
+    const what = h("button", { class: "quiet", type: "button", help: "Click this button, then any control. The help on that control is shown here.", onclick: () => this.ask() }, icon(ICONS.look, false, 15), "What is this?");
     fill(this.element,
       h("header", null, h("h2", null, "Help"), iconButton(ICONS.close, "Close the help", "Close the help (Esc).", () => this.open(false))),
       h("div", { class: "row help-tools" }, what, app.store.get("mode") === "studio" && h("button", { class: "quiet", type: "button", help: "Shows the tour of the page again.", onclick: () => (this.open(false), startTour()) }, icon(ICONS.follow, false, 15), "Tour")),

@@ -1,4 +1,4 @@
-// Keyboard shortcuts: one list for the handler and for the sheet ("?").
+// Keyboard shortcuts. The same list is used to handle keys and to show the shortcuts ("?").
 
 import { h } from "../dom";
 
@@ -30,14 +30,14 @@ export class Shortcuts {
     const writes = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
     const ranged = target instanceof HTMLInputElement && ["range", "checkbox", "radio", "button"].includes(target.type);
     if (writes && !keys.includes("ctrl+") && !(ranged && !/^(left|right|up|down|home|end|space)$/.test(keys))) return;
-    if (keys === "space" && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)) return; // space presses the button that has the focus
+    if (keys === "space" && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)) return; // the space key presses the button that has the focus
     const found = this.list.find((entry) => entry.keys === keys);
     if (!found) return;
     event.preventDefault();
     found.run();
   }
 
-  /** The list of shortcuts as a table. */
+  /** Creates a table of all shortcuts. */
   sheet(): HTMLElement {
     return h("table", { class: "sheet" },
       h("tbody", null, this.list.map(({ keys, what }) =>

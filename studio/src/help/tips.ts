@@ -2,7 +2,7 @@
 
 import { h } from "../dom";
 
-const AFTER = 450, STAYS = 5000; // [ms]
+const AFTER = 450, STAYS = 5000; // [ms] delay before a tooltip appears, and time that it stays
 
 export function showTips(): void {
   const tip = h("div", { class: "tip", role: "tooltip", id: "tip", hidden: true });

@@ -1,10 +1,10 @@
-// Messages in a corner. Errors stay until closed and link to the link, joint and time they name.
+// Messages in a corner of the page. Errors stay until they are closed. Buttons go to the link, joint and time that a message names.
 
 import type { App, Known, Note } from "../app";
 import { h, icon } from "../dom";
 import type { Store } from "../store";
 
-const STAY = 4200; // [ms]
+const STAY = 4200; // [ms] time that a message stays
 
 export class Toasts {
   readonly element = h("div", { class: "toasts", role: "region", "aria-label": "Messages", "aria-live": "polite" });
@@ -29,7 +29,7 @@ export class Toasts {
     return [...this.element.children].find((toast) => toast.querySelector("p")?.textContent === text);
   }
 
-  /** "link l_shank · joint l_knee · 1.240 s", each a button that goes there. */
+  /** Creates buttons that go to the link, joint and time of a note, such as "link l_shank · joint l_knee · 1.240 s". */
   private where(note: Note): HTMLElement | null {
     const parts: HTMLElement[] = [];
     const { link, joint, time } = note;

@@ -1,4 +1,4 @@
-// The tour: highlights each part of the page with an explanation.
+// The tour of the page: it highlights and explains one part after the other.
 
 import { fill, h } from "../dom";
 import { remember, remembered } from "../theme";
@@ -6,8 +6,8 @@ import { remember, remembered } from "../theme";
 const KEY = "anthropi.tour";
 const STEPS: [selector: string, title: string, text: string][] = [
   [".stage", "The stage", "Drag to rotate the view, scroll to zoom. Click a link to choose it."],
-  [".live-box", "Live", "Starts a live simulation. Drag an arm or the pelvis and see how the figure reacts."],
-  [".toolbar", "Tools, bodies, cameras", "The pointer tool, the style of bodies, the camera, and overlays: forces, centre of mass, limits, trails."],
+  [".live-box", "Live", "This button starts a live simulation. Then drag an arm or the pelvis and see how the figure reacts."],
+  [".toolbar", "Tools, bodies, cameras", "Choose the pointer tool, how bodies are drawn, the camera, and overlays such as forces, centre of mass, limits and trails."],
   [".column.left", "Commands", "Build a figure, compute dynamics, make it walk. Ctrl Z undoes every edit."],
   [".column.right", "Degrees of freedom", "Angles, limits, locks, springs, dampers and forces of the chosen link."],
   [".timeline-place", "Timeline", "Space plays. Drag to change the time, K sets a key. The bars are the stance phases of the left and the right foot."],
@@ -49,7 +49,7 @@ export function startTour(): void {
   go(0);
 }
 
-/** Shows the tour once in this browser; not with #quiet or under test. */
+/** Shows the tour once in this browser, but not if the address ends in #quiet or a test controls the browser. */
 export function firstTour(): void {
   if (!remembered(KEY) && location.hash !== "#quiet" && !navigator.webdriver) startTour();
 }

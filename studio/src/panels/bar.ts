@@ -1,4 +1,4 @@
-// The bar on top: file menu, undo and redo, the project's name, the panels that open.
+// The bar at the top: file menu, undo and redo, buttons of the panels, name of the project.
 
 import type { App } from "../app";
 import { fill, h, icon, iconButton } from "../dom";
@@ -21,8 +21,8 @@ export function mountBar(place: HTMLElement, app: App, actions: BarActions): voi
   const { store } = app;
   const undo = iconButton(UNDO, "Undo", "Undoes the last edit (Ctrl Z).", () => void app.run("undo", {}));
   const redo = iconButton(REDO, "Redo", "Redoes the last undone edit (Ctrl Shift Z).", () => void app.run("redo", {}));
-  const name = h("button", { type: "button", class: "quiet project-name", help: "The project and whether it is saved. Click to save.", onclick: () => void save(app) });
-  const file = menu([h("span", null, "File"), icon(DOWN, false, 13)], "File", "New, open, save, export.", () => [
+  const name = h("button", { type: "button", class: "quiet project-name", help: "Name of the project, and whether it is saved. Click to save it.", onclick: () => void save(app) });
+  const file = menu([h("span", null, "File"), icon(DOWN, false, 13)], "File", "Menu: new, open, save, export.", () => [
     { label: "New project", run: () => void app.run("new_project", {}), help: "Opens an empty project." },
     { label: "Walking human", run: () => void app.run("new_project", { walking: true }), help: "Opens a project with a walking human." },
     { label: "Open …", hint: "Ctrl O", run: () => openDialog(app) },
@@ -34,10 +34,10 @@ export function mountBar(place: HTMLElement, app: App, actions: BarActions): voi
   file.querySelector("button")!.className = "quiet";
   fill(place, file,
     button("Open", "Opens a figure, motion, script or project from the workspace or this computer, or a sample (Ctrl O).", () => openDialog(app), "quiet"),
-    button("Export", "Exports a web page, GLB, BVH, tables, pictures, a film, the figure or the project (Ctrl E).", () => exportDialog(app), "quiet"),
+    button("Export", "Exports the motion, the figure or the project: web page, GLB, BVH, tables, pictures, video … (Ctrl E).", () => exportDialog(app), "quiet"),
     undo, redo,
-    button("Gait", "Gait in three levels: words, numbers, torque profiles (Shift G).", actions.gait, "quiet"),
-    button("Curves", "Keys and control functions of degrees of freedom as curves (Shift K).", actions.curves, "quiet"),
+    button("Gait", "Opens the gait panel with three levels: words, numbers, torque profiles (Shift G).", actions.gait, "quiet"),
+    button("Curves", "Opens the curve editor for keys and control functions of degrees of freedom (Shift K).", actions.curves, "quiet"),
     h("div", { class: "spread" }), name);
   store.on("project", (project) => {
     undo.disabled = !project?.undo;
@@ -57,7 +57,7 @@ export function mountBar(place: HTMLElement, app: App, actions: BarActions): voi
   offerRecovery(app);
 }
 
-/** A file dropped on the page is opened. */
+/** Opens a file that is dropped on the page. */
 function takeDrops(app: App): void {
   addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
   addEventListener("drop", (event) => {
@@ -68,12 +68,12 @@ function takeDrops(app: App): void {
   });
 }
 
-/** Offers unsaved work of an earlier session. */
+/** Offers to recover unsaved work of an earlier session. */
 function offerRecovery(app: App): void {
   let asked = false;
   app.store.on("welcome", (welcome) => {
     if (!welcome?.recovered || asked) return;
     asked = true;
-    app.notify({ tone: "info", text: `An earlier session ended without saving: ${welcome.recovered}`, action: { label: "Recover", run: () => void app.run("recover", { take: true }) } });
+    app.notify({ tone: "info", text: `An earlier session ended without saving. ${welcome.recovered}`, action: { label: "Recover", run: () => void app.run("recover", { take: true }) } });
   }, true);
 }

@@ -1,4 +1,4 @@
-// The figure and link that the panels show: the selection, or else the first.
+// The figure and link that the panels show: the selected ones, or otherwise the first.
 
 import type { App } from "../app";
 import type { FigureView, ProjectView } from "../messages";
@@ -8,13 +8,13 @@ export interface Chosen {
   project: ProjectView;
   figure: FigureView;
   document: Document;
-  /** Number of the chosen link in its figure; the root if none was chosen. */
+  /** Index of the chosen link in its figure; the root if no link is chosen. */
   number: number;
   link: LinkTable;
   joint: JointTable;
 }
 
-/** The chosen figure and link, or null while nothing is open. */
+/** Returns the chosen figure and link, or null if no figure is open. */
 export function chosen(app: App): Chosen | null {
   const project = app.store.get("project"), figures = app.store.get("figures"), selection = app.store.get("selection");
   const id = project?.figures.some(({ figure }) => figure === selection.figure) ? selection.figure : project?.figures[0]?.figure;
@@ -26,14 +26,14 @@ export function chosen(app: App): Chosen | null {
   return link && joint ? { project, figure, document, number, link, joint } : null;
 }
 
-/** Calls back when the choice or its data changes, at most once per event-loop turn; and at first. */
+/** Calls the listener once at the start, and when the choice or its data changes, at most once per event-loop turn. */
 export function onChosen(app: App, listener: (now: Chosen | null) => void): void {
   const later = soon(() => listener(chosen(app)));
   for (const key of ["project", "figures", "selection"] as const) app.store.on(key, later);
   later();
 }
 
-/** The selection always names a figure that is open. */
+/** Ensures that the selected figure is always one that is open. */
 export function keepSelection(app: App): void {
   const settle = () => {
     const project = app.store.get("project"), selection = app.store.get("selection");

@@ -1,4 +1,4 @@
-// The plain data of a figure.toml, as the server sends it with a figure, and queries on it.
+// The plain data of a figure.toml, which the server sends with a figure, and functions that read it.
 
 import type { DofView, FigureView } from "../messages";
 
@@ -57,7 +57,7 @@ export function documentOf(figure: FigureView): Document {
   return figure.document as unknown as Document;
 }
 
-/** The joint that connects a link to its parent. */
+/** Returns the joint that connects a link to its parent. */
 export function jointAbove(document: Document, link: string): JointTable | undefined {
   return document.joint.find(({ child }) => child === link);
 }
@@ -66,7 +66,7 @@ export function childrenOf(document: Document, link: string): string[] {
   return document.joint.filter(({ parent }) => parent === link).map(({ child }) => child);
 }
 
-/** Links from the root outwards, with their depth. */
+/** Returns all links in the order of the tree, with their depth. */
 export function treeOf(document: Document): { name: string; depth: number; joint: JointTable }[] {
   const found: { name: string; depth: number; joint: JointTable }[] = [];
   const visit = (joint: JointTable, depth: number): void => {
@@ -77,7 +77,7 @@ export function treeOf(document: Document): { name: string; depth: number; joint
   return found;
 }
 
-/** Whether `below` is `link` or a descendant of it. */
+/** Returns whether `below` is `link` or a descendant of it. */
 export function isInSubtree(document: Document, below: string, link: string): boolean {
   for (let at: string | undefined = below; at; at = jointAbove(document, at)?.parent) if (at === link) return true;
   return false;
@@ -87,18 +87,18 @@ export function dofsOf(figure: FigureView, joint: string): DofView[] {
   return figure.dofs.filter((dof) => dof.joint === joint);
 }
 
-/** The box of a link, if its first shape is one: length, height, width [m]. */
+/** Returns length, height and width [m] of the first box of a link, or null if it has no box. */
 export function boxOf(link: LinkTable): Vector | null {
   const box = link.shape?.find(({ kind }) => kind === "box");
   return box ? (box.size.slice(0, 3) as Vector) : null;
 }
 
-/** A joint of three rotations, of which an order can be chosen. */
+/** Returns whether a joint has three rotations, so that their order can be chosen. */
 export function hasOrder(joint: JointTable): boolean {
   return joint.type === "euler" || joint.type === "ball" || joint.type === "exponential";
 }
 
-/** x-y-z angles [rad] of a rotation by rows. */
+/** Returns the x-y-z Euler angles [rad] of a rotation matrix, given by rows. */
 export function anglesOf(rotation: number[][] | undefined): Vector {
   if (!rotation) return [0, 0, 0];
   const [a, b, c] = rotation as [number[], number[], number[]];
@@ -107,13 +107,13 @@ export function anglesOf(rotation: number[][] | undefined): Vector {
   return [Math.atan2(-b[2]!, c[2]!), y, Math.atan2(-a[1]!, a[0]!)];
 }
 
-/** The quaternion w x y z of x-y-z angles [rad]. */
+/** Returns the quaternion w x y z of x-y-z Euler angles [rad]. */
 export function quaternionOf([x, y, z]: Vector): [number, number, number, number] {
   const [cx, sx, cy, sy, cz, sz] = [Math.cos(x / 2), Math.sin(x / 2), Math.cos(y / 2), Math.sin(y / 2), Math.cos(z / 2), Math.sin(z / 2)] as const;
   return [cx * cy * cz - sx * sy * sz, sx * cy * cz + cx * sy * sz, cx * sy * cz - sx * cy * sz, cx * cy * sz + sx * sy * cz];
 }
 
-/** The rotation, by rows, of a quaternion w x y z. */
+/** Returns the rotation matrix, by rows, of a quaternion w x y z. */
 export function rotationOf([w, x, y, z]: readonly [number, number, number, number]): number[][] {
   return [
     [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],

@@ -19,29 +19,29 @@ const SEND_INTERVAL = 33; // [ms] between two messages of a slider
 interface Common {
   label: string;
   help: string;
-  /** The visible label; by default the label, "" for none. */
+  /** The visible label; by default `label`, "" for no visible label. */
   face?: string;
-  /** A name of the field that restores the focus; by default the label. */
+  /** The name by which the focus is restored after the form is rebuilt; by default `label`. */
   at?: string;
   class?: string;
 }
 
 export interface NumberOptions extends Common {
   unit?: string;
-  /** Factor from the value to the shown number. */
+  /** Factor by which the value is multiplied to get the shown number. */
   scale?: number;
   step?: number;
   min?: number;
   max?: number;
   digits?: number;
-  /** Meaning of an empty field; without it a number is required. */
+  /** The placeholder of an empty field; if it is not given, a number is required. */
   empty?: string;
   commit(value: number | null): void;
-  /** The command of an input, for the server to check. */
+  /** Returns the command for an input, so that the server can check it. */
   check?(value: number | null): AnyCommand;
 }
 
-/** A number without needless digits. */
+/** Formats a number without needless digits. */
 export function plain(x: number, digits = 5): string {
   if (!Number.isFinite(x)) return "";
   return Math.abs(x) < 1e-9 ? "0" : String(Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : digits)));
@@ -57,8 +57,8 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
     if (input.value.trim() === "") return input.validity.badInput ? "This is not a number." : empty === undefined ? "Enter a number." : null;
     const value = Number(input.value) / scale;
     if (!Number.isFinite(value)) return "This is not a number.";
-    if (min !== undefined && value < min - 1e-12) return `At least ${plain(min * scale)}.`;
-    if (max !== undefined && value > max + 1e-12) return `At most ${plain(max * scale)}.`;
+    if (min !== undefined && value < min - 1e-12) return `Enter ${plain(min * scale)} or more.`;
+    if (max !== undefined && value > max + 1e-12) return `Enter ${plain(max * scale)} or less.`;
     return value;
   };
   const say = (message: string) => {
@@ -94,7 +94,7 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
   };
 }
 
-/** Calls back when editing ends. Browsers fire no "change" for a value that was also set by the page meanwhile. */
+/** Calls back when editing ends. "change" alone is not enough: browsers do not fire it if the page has set the value during the edit. */
 function onTaken(input: HTMLInputElement, take: () => void): void {
   input.addEventListener("change", take);
   input.addEventListener("blur", take);
@@ -161,7 +161,7 @@ export function tickField(options: TickOptions): Field<boolean> {
   return { element: h("label", { class: `tick-field ${options.class ?? ""}`, help: options.help }, input, options.face !== "" && h("span", null, options.face ?? options.label)), show: (on) => void (input.checked = on) };
 }
 
-/** A group of buttons of which one is pressed. */
+/** Creates a group of buttons. One of them is pressed at a time. */
 export function segments<T extends string>(label: string, choices: readonly (readonly [value: T, face: Child, help: string])[], commit: (value: T) => void): Field<T> {
   const buttons = choices.map(([value, face, help]) => h("button", { type: "button", help, dataset: { choice: value, at: `${label} ${value}` }, onclick: () => commit(value) }, face));
   return {
@@ -173,7 +173,7 @@ export function segments<T extends string>(label: string, choices: readonly (rea
 export interface SliderOptions extends Common {
   scale?: number;
   step?: number;
-  /** done false: the slider still moves. */
+  /** Called with the value of the slider; `done` is false while the slider moves. */
   move(value: number, done: boolean): void;
 }
 
@@ -205,7 +205,7 @@ export function sliderField({ label, help, at, scale = 1, step, move }: SliderOp
   };
 }
 
-/** Calls at most every 33 ms, with the latest value. */
+/** Limits calls of a function to one every 33 ms, with the latest value. */
 export function throttled<T>(run: (value: T) => void): { send(value: T): void; cancel(): void } {
   let timer = 0, waiting: { value: T } | null = null, last = 0;
   const now = () => {

@@ -5,7 +5,7 @@ import { h } from "../dom";
 import { explainFailure } from "../help/toasts";
 import type { Download, Opened } from "../messages";
 
-/** Opens a file of this computer. */
+/** Uploads and opens a file from this computer. */
 export async function openFromDisk(app: App, file: File, add: boolean): Promise<Opened | undefined> {
   try {
     const answer = await fetch("/upload", { method: "POST", body: file, headers: { "X-Name": file.name.replace(/[^\w.-]+/g, "_") } });
@@ -20,7 +20,7 @@ export async function openFromDisk(app: App, file: File, add: boolean): Promise<
   }
 }
 
-/** Reports what was opened, and chooses the new figure. */
+/** Shows a message about what was opened, and chooses the new figure. */
 export function reportOpened(app: App, name: string, { figures, motions, notes }: Opened): void {
   const first = figures[0];
   if (first !== undefined) app.store.set("selection", { figure: first, link: null, dof: null });

@@ -1,4 +1,4 @@
-// Forms: kept while only values change, rebuilt when the fields change; the focus is kept.
+// Forms. A form is rebuilt only when its fields change, not when their values change. The focus is kept.
 
 import type { App } from "../app";
 import { type Child, fill, h, icon } from "../dom";
@@ -11,7 +11,7 @@ export interface Made<S> {
   show(state: S): void;
 }
 
-/** Shows states in a place. The form is rebuilt when `shape` changes; otherwise only values are updated. */
+/** Shows a state in a form. The form is rebuilt when the result of `shape` changes; otherwise only its values are updated. */
 export function keep<S>(place: HTMLElement, shape: (state: S) => string, make: (state: S) => Made<S>): (state: S) => void {
   let last: string | null = null, made: Made<S> | null = null;
   return (state) => {
@@ -38,7 +38,7 @@ export interface VectorOptions {
   check?(value: Vector): AnyCommand;
 }
 
-/** Three numbers in a row. */
+/** Creates a field for a vector: three numbers in a row. */
 export function vectorField(app: App, { label, help, unit, scale, step, min, names = ["x", "y", "z"], commit, check }: VectorOptions): Field<Vector> {
   let known: Vector = [0, 0, 0];
   const with_ = (i: number, x: number | null): Vector => known.map((own, k) => (k === i ? x ?? 0 : own)) as Vector;
@@ -55,7 +55,7 @@ export function vectorField(app: App, { label, help, unit, scale, step, min, nam
   };
 }
 
-/** A folding section of a panel; whether it is open is kept in this browser. */
+/** Creates a section of a panel that can be folded. Whether it is open is stored in this browser. */
 export function section(title: string, help: string, open: boolean, ...content: Child[]): HTMLDetailsElement {
   const key = `anthropi.open.${title}`, kept = remembered(key);
   const details = h("details", { class: "part", open: kept === null ? open : kept === "yes" }, h("summary", { help }, icon("M9 6l6 6l-6 6", false, 13), h("h3", null, title)), h("div", { class: "part-content" }, content));
@@ -63,7 +63,7 @@ export function section(title: string, help: string, open: boolean, ...content: 
   return details;
 }
 
-/** A button. */
+/** Creates a button. */
 export function button(face: Child, help: string, onclick: () => void, kind = "", label?: string): HTMLButtonElement {
   return h("button", { type: "button", class: kind, help, onclick, ...(label ? { "aria-label": label } : {}) }, face);
 }

@@ -1,4 +1,4 @@
-// The command panel, the figure editor, the gait panel, the degree-of-freedom window: mounted once, when the page starts.
+// Creates all panels when the page starts: commands, figure editor, gait, curves, degrees of freedom, forces, live run.
 
 import type { App } from "../app";
 import { fill, h } from "../dom";
@@ -18,7 +18,7 @@ import { gaitPanel } from "./gait/panel";
 import { explainPanels } from "./help";
 import { Sheet } from "./sheet";
 
-/** Where panels go: the left column, the right column, the bar on top and a layer for dialogs. */
+/** The places for panels: the left column, the right column, the bar at the top and a layer for dialogs. */
 export interface Places {
   left: HTMLElement;
   right: HTMLElement;
@@ -51,19 +51,19 @@ function rightTabs(app: App, place: HTMLElement, showCurve: (dof: string, what: 
     choice.show(tab);
     for (const [name, page] of Object.entries(pages)) page.hidden = name !== tab;
   };
-  const choice = segments<Tab>("Right panel", [["dofs", "Freedom", "Degrees of freedom: sliders within limits, rotation order, locks, springs, drives."], ["forces", "Forces", "Forces on links by direction."], ["live", "Live", "The live run: start, speed, style, turns, ground, pushes, numbers."]], show);
+  const choice = segments<Tab>("Right panel", [["dofs", "Joints", "Degrees of freedom of the joints: sliders within limits, rotation order, locks, springs, drives."], ["forces", "Forces", "Forces and moments on links."], ["live", "Live", "The live run: start, speed, style, direction, ground, pushes, numbers."]], show);
   choice.element.classList.add("tabs");
   fill(place, choice.element, Object.values(pages));
   show("dofs");
   const off = app.store.on("run", (run) => {
     if (!run || run.state === "stopped") return;
     off();
-    show("live"); // shows the controls of the run
+    show("live"); // the first live run opens its controls
   });
   return { show };
 }
 
-/** Shows the right column, also where it was folded. */
+/** Unfolds the right column if necessary, then shows a panel in it. */
 function unfold(shell: HTMLElement, place: HTMLElement, then: () => void): void {
   if (shell.classList.contains("no-right")) place.parentElement?.querySelector<HTMLButtonElement>(".fold button")?.click();
   then();

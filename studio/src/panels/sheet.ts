@@ -1,4 +1,4 @@
-// The sheet: a wide panel below the timeline. It shows one content at a time.
+// The sheet: a wide panel at the bottom of the page that shows one panel at a time.
 
 import { fill, h, iconButton } from "../dom";
 import { ICONS } from "../icons";
@@ -24,7 +24,7 @@ export class Sheet {
     return this.now;
   }
 
-  /** Shows a content; the same again closes it. */
+  /** Shows a panel, or closes it if it is already shown. */
   toggle(title: string, content: HTMLElement, tools: HTMLElement[] = []): void {
     if (this.now === title) return this.close();
     this.show(title, content, tools);

@@ -5,13 +5,13 @@ import { fill, h } from "../dom";
 import type { Channel, Motion } from "../motion";
 import { dialog } from "../dialog";
 
-const TITLES: Record<string, string> = { angle: "Angles", rate: "Rates", torque: "Torques and forces of joints", acceleration: "Accelerations", place: "Centre of mass", force: "Ground reaction" };
+const TITLES: Record<string, string> = { angle: "Angles", rate: "Rates", torque: "Joint torques and forces", acceleration: "Accelerations", place: "Centre of mass", force: "Ground reaction" };
 
 export function channelKey(channel: Channel): string {
   return `${channel.figure ?? 0}/${channel.group}/${channel.name}`;
 }
 
-/** Hips and knees, if they move; else the angles that move most. */
+/** Chooses the channels that are plotted first: hips and knees if they move, otherwise the angles that move most. */
 export function firstChannels(motion: Motion): string[] {
   const pick = (group: string, name: RegExp, most: number) => motion.header.channels.filter((c) => c.group === group && name.test(c.name)).slice(0, most);
   const moves = (channel: Channel) => {

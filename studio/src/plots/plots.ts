@@ -9,7 +9,7 @@ import type { Channel, Motion } from "../motion";
 import { channelKey, firstChannels, pickChannels } from "./channels";
 
 const COLOURS = { dark: ["#5ab4c4", "#e5916f", "#e8c26a", "#9c8cf0", "#79b887", "#d987b4", "#8fa3bd", "#c7a27c"], light: ["#1f7f91", "#c2633d", "#b0851b", "#6a58d0", "#3e8a52", "#b04a85", "#5d738f", "#8c6239"] };
-const LEAST = 300; // pixels of a chart
+const LEAST = 300; // [pixels] smallest width of a chart
 
 export class Plots {
   readonly element = h("div", { class: "plots" });

@@ -1,4 +1,4 @@
-// Arrows: one mesh of shafts and one of heads for all of a kind, drawn from points and vectors.
+// Arrows, drawn from points and vectors. All arrows of a kind share one mesh of shafts and one mesh of heads.
 
 import * as THREE from "three";
 
@@ -34,7 +34,7 @@ export class Arrows {
     this.count = this.shafts.count = this.heads.count = 0;
   }
 
-  /** An arrow from a point along a vector [m]; what is shorter than its head is left out. */
+  /** Adds an arrow from a point along a vector [m]; very short arrows are left out. */
   add(from: THREE.Vector3, along: THREE.Vector3): void {
     const length = along.length(), head = Math.min(5.2 * this.width, 0.45 * length);
     if (this.count >= this.most || length < 2.5 * this.width) return;

@@ -1,4 +1,4 @@
-// Cameras: orbit (free), follow (goes with the figure), fixed (stands and turns to it), keys (as the timeline says).
+// Camera modes: orbit (free), follow (moves with the figure), fixed (stays in place and turns to the figure), keys (follows the camera keys).
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -15,9 +15,9 @@ export type ViewName = "three-quarter" | "front" | "back" | "left" | "right" | "
 /** Azimuth and elevation [degrees] of named views; x is forward, y is left. */
 export const VIEWS: Record<ViewName, [number, number]> = { "three-quarter": [-42, 12], front: [0, 4], back: [180, 6], left: [90, 4], right: [-90, 4], top: [-90, 89.9] };
 
-const FIELD = 32; // [degrees]
-const RAIL = 0.25; // the part of a figure's up and down that the camera goes along
-const AWAY = 0.7; // [m] at most between the figure's height and the one that the camera is set for
+const FIELD = 32; // [degrees] vertical field of view
+const RAIL = 0.25; // fraction of the figure's vertical movement that the camera follows
+const AWAY = 0.7; // [m] largest difference between the heights of the figure and of the camera's target
 
 export class Cameras {
   readonly camera = new THREE.PerspectiveCamera(FIELD, 1, 0.02, 600);
@@ -37,12 +37,12 @@ export class Cameras {
     this.controls.addEventListener("change", changed);
   }
 
-  /** Goes with a figure whose centre of mass is now there; `cut`: it is another motion than in the last picture. */
+  /** Moves the camera with the figure. `centre` is its present centre of mass; `cut` is true if another motion is shown than in the last frame. */
   track(centre: THREE.Vector3, cut: boolean, keys: readonly { time: number; camera: { eye: number[]; target: number[]; field?: number } }[], t: number): void {
     const move = centre.clone().sub(this.last);
     if (!this.known) this.level = centre.z;
     if (this.known && this.mode === "follow" && move.lengthSq() > 0) {
-      // a camera on rails, not on the figure's hips; after a fall the next motion finds it where the rails left it
+      // follow only a part of the vertical movement, so that the picture is steady; another motion starts at the height of its figure
       const level = cut ? centre.z : THREE.MathUtils.clamp(this.level + RAIL * move.z, centre.z - AWAY, centre.z + AWAY);
       move.z = level - this.level;
       this.level = level;
@@ -59,7 +59,7 @@ export class Cameras {
     this.known = true;
   }
 
-  /** Looks from a direction so that balls of a radius about all places are in the picture. */
+  /** Looks from a direction [degrees] so that spheres of a radius [m] about all places are visible. */
   look(places: THREE.Vector3[], radius: number, azimuth: number, elevation: number): void {
     const a = THREE.MathUtils.degToRad(azimuth), e = THREE.MathUtils.degToRad(elevation);
     const toward = new THREE.Vector3(Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e));
@@ -88,7 +88,7 @@ export class Cameras {
     return { eye: [position.x, position.y, position.z], target: [target.x, target.y, target.z], field: fov };
   }
 
-  /** The next move is from here: the figure was changed, not moved. */
+  /** Forgets the last position of the figure, so that the camera does not follow the next change of position. */
   forget(): void {
     this.known = false;
   }
@@ -98,7 +98,7 @@ export class Cameras {
   }
 }
 
-/** The view between camera keys: smooth, and at rest at none but the first and the last. */
+/** Interpolates smoothly between camera keys. The camera stops only at the first and the last key. */
 export function between(keys: readonly { time: number; camera: { eye: number[]; target: number[]; field?: number } }[], t: number): View {
   const sorted = [...keys].sort((a, b) => a.time - b.time), n = sorted.length;
   let k = sorted.findIndex((key) => key.time > t) - 1;

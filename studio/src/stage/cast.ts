@@ -1,4 +1,4 @@
-// The figures on the stage: those of the motion, ghosts along its path, ghosts of another motion.
+// The figures on the stage: the figures of the motion, ghosts along its path, and ghosts of another motion.
 
 import * as THREE from "three";
 import type { Body, Shown } from "../app";
@@ -8,7 +8,7 @@ import { FigureView } from "./figure";
 import type { Palette } from "./palette";
 
 const TINTS = [null, "#c9a24b", "#7d86d6", "#7fae6a", "#c77fb0", "#5fb0a0"];
-const ALONG = 8; // ghosts on the way, at most
+const ALONG = 8; // largest number of ghosts along the path
 
 export class Cast {
   readonly root = new THREE.Group();
@@ -21,7 +21,7 @@ export class Cast {
   private alongOf: unknown = null;
   private othersOf: unknown = null;
 
-  /** Builds bodies that are missing. They are kept while their appearance is the same. */
+  /** Builds the bodies of all figures. Bodies are kept as long as their appearance is the same. */
   prepare(motion: Motion, ghost: Motion | null, body: Body, shown: Shown, palette: Palette, theme: string): void {
     const looks = motion.figures.map(({ appearance }) => appearance), key = `${body} ${theme} ${motion.ids.join()}`;
     if (key !== this.key || looks.length !== this.looks.length || looks.some((look, i) => look !== this.looks[i])) {
@@ -36,7 +36,7 @@ export class Cast {
     this.prepareOthers(ghost, body, palette);
   }
 
-  /** Places all figures at a time. */
+  /** Moves all figures to their poses at a time. */
   update(motion: Motion, ghost: Motion | null, t: number, shown: Shown, selected: { figure: number; link: number | null }): void {
     this.figures.forEach((view, k) => {
       motion.poses(k, t, view.poses);
@@ -50,7 +50,7 @@ export class Cast {
     });
   }
 
-  /** The centre of mass of a figure at a time. */
+  /** Returns the centre of mass of a figure at a time. */
   centre(motion: Motion, k: number, t: number): THREE.Vector3 {
     return this.extras[k]?.centre(motion, k, t) ?? new THREE.Vector3(0, 0, 1);
   }
@@ -96,7 +96,7 @@ function tintOf(k: number): THREE.Color | null {
   return tint ? new THREE.Color(tint) : null;
 }
 
-/** Times between which a figure travels half its size. */
+/** Returns times between which a figure moves by a given distance. */
 function timesAlong(motion: Motion, k: number, apart: number): number[] {
   const table = motion.table(`com/${k}`) ?? motion.table(`poses/${k}`), times: number[] = [];
   if (!table) return times;

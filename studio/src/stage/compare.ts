@@ -1,4 +1,4 @@
-// Another motion as a ghost beside the one that is shown.
+// Shows another motion as a ghost, to compare it with the shown motion.
 
 import type { App } from "../app";
 import { icon } from "../dom";
@@ -16,7 +16,7 @@ export function compareMenu(app: App): HTMLElement {
     if (!view) return store.set("ghost", null);
     try {
       const answer = await fetch(view.address);
-      if (!answer.ok) throw new Error(`The motion '${view.title}' could not be fetched (${answer.status}).`);
+      if (!answer.ok) throw new Error(`The motion '${view.title}' could not be loaded from the server (status ${answer.status}). Reload the page.`);
       const ghost = Motion.read(await answer.arrayBuffer());
       if (chosen === motion) store.set("ghost", ghost);
     } catch (error) {
@@ -26,7 +26,7 @@ export function compareMenu(app: App): HTMLElement {
   store.on("project", (project) => {
     if (chosen !== null && !project?.motions.some(({ motion }) => motion === chosen)) void show(null);
   });
-  return menu(icon(ICONS.ghost, false, 17), "Compare", "Compares with another motion: it is shown as a ghost, at the same time.", () => {
+  return menu(icon(ICONS.ghost, false, 17), "Compare", "Compares the motion with another one, which is shown as a ghost at the same time.", () => {
     const motions = store.get("project")?.motions ?? [];
     if (!motions.length) return [{ label: "No other motion yet", disabled: true, run: () => undefined }];
     return [{ label: "No ghost", checked: chosen === null, run: () => void show(null) }, ...motions.map(({ motion, title }) => ({ label: title, checked: chosen === motion, run: () => void show(motion) }))];

@@ -9,9 +9,9 @@ import { limitMeshes } from "./limits";
 import type { Palette } from "./palette";
 import { colourOf, dispose } from "./solids";
 
-const TALL = 0.8; // [m] length of an arrow of body weight
+const TALL = 0.8; // [m] length of the arrow of a force as large as the body weight
 const GRAVITY = 9.81;
-const PAST = 1.5; // [s] length of trails
+const PAST = 1.5; // [s] duration of trails
 
 export class Extras {
   readonly root = new THREE.Group();
@@ -42,7 +42,7 @@ export class Extras {
     this.root.add(this.forces.root, this.com, this.plumb, this.cop, this.leg, this.dots);
   }
 
-  /** Draws the overlays at a time. `k` is the figure's number in the motion. */
+  /** Draws the overlays at a time. `k` is the index of the figure in the motion. */
   update(motion: Motion, k: number, t: number, shown: Shown, selected: number | null): void {
     const centre = this.centre(motion, k, t), pressed = this.pressure(motion, k, t);
     this.com.visible = this.plumb.visible = shown.com;
@@ -70,7 +70,7 @@ export class Extras {
     dispose(this.root);
   }
 
-  /** Centre of pressure Σ F_z p / Σ F_z of the contacts, or null in the air. */
+  /** Computes the centre of pressure Σ F_z p / Σ F_z of the contacts, or null if there is no contact. */
   private pressure(motion: Motion, k: number, t: number): THREE.Vector3 | null {
     const table = motion.table(`contact/${k}`);
     if (!table) return null;
@@ -87,7 +87,7 @@ export class Extras {
     return total > 1e-3 * this.weight ? sum.divideScalar(total) : null;
   }
 
-  /** Draws one arrow for contact points that lie near each other, as those of a foot. */
+  /** Draws one arrow for contact points that are close together, such as those of a foot. */
   private drawForces(motion: Motion, k: number, t: number): void {
     const table = motion.table(`contact/${k}`);
     if (!table) return;
@@ -175,7 +175,7 @@ function stretch(object: THREE.Object3D, a: THREE.Vector3, b: THREE.Vector3): vo
   object.scale.set(1, 1, Math.max(length, 1e-6));
 }
 
-/** Links without children: hands, feet, head. */
+/** Returns the links without children, such as hands, feet and head. */
 function endsOf(figure: FigureView): number[] {
   const parents = new Set(figure.look.links.map((link) => link.parent));
   return figure.look.links.map((_, i) => i).filter((i) => !parents.has(i)).slice(0, 8);

@@ -1,4 +1,4 @@
-// A figure on the stage: a group a link, in it solids, sticks or the skin; all follow one array of poses.
+// A figure on the stage: each link is a group with solids, sticks or the skin. One array contains the poses of all links.
 
 import * as THREE from "three";
 import type { Body } from "../app";
@@ -9,9 +9,9 @@ import { colourOf, dispose, solidMesh } from "./solids";
 
 export interface FigureStyle {
   body: Body;
-  /** A pale see-through figure, for comparison. */
+  /** Whether the figure is drawn pale and transparent, for comparison. */
   ghost: boolean;
-  /** A tint that tells several figures apart; null leaves the figure's own colours. */
+  /** A tint that distinguishes several figures; null keeps the colours of the figure. */
   tint: THREE.Color | null;
 }
 
@@ -42,7 +42,7 @@ export class FigureView {
     return this.look.size ?? 1.7;
   }
 
-  /** Puts every link where its pose says. */
+  /** Moves every link to its pose. */
   place(): void {
     this.links.forEach((group, i) => {
       matrixOf(this.poses, i, group.matrix);
@@ -56,12 +56,12 @@ export class FigureView {
     if (this.sticks) this.placeSticks();
   }
 
-  /** A point of a link in the world. */
+  /** Returns the position of a point of a link in the world. */
   point(link: number, at: ArrayLike<number>, out = new THREE.Vector3()): THREE.Vector3 {
     return out.set(at[0]!, at[1]!, at[2]!).applyMatrix4(this.links[link]!.matrix);
   }
 
-  /** The centre of mass, roughly: link frames weighted by mass; used where the motion has none. */
+  /** Estimates the centre of mass from the origins of the link frames; used if the motion does not contain it. */
   middle(out = new THREE.Vector3()): THREE.Vector3 {
     let mass = 0;
     out.set(0, 0, 0);
@@ -75,7 +75,7 @@ export class FigureView {
     return out.divideScalar(Math.max(mass, 1e-6));
   }
 
-  /** Lights up the selected link, and the one below the pointer. */
+  /** Highlights the selected link and the link under the pointer. */
   glow(selected: number | null, hovered: number | null): void {
     const lit = new Map<number, number>();
     if (hovered !== null) lit.set(hovered, 0.2);
@@ -91,15 +91,15 @@ export class FigureView {
     const material = part.material as THREE.MeshStandardMaterial;
     material.emissive.set(this.palette.mark);
     material.emissiveIntensity = strength;
-    if (this.skin) part.visible = strength > 0; // the volume shows through the skin
+    if (this.skin) part.visible = strength > 0; // a highlighted volume shows through the skin
   }
 
-  /** What a ray may hit; the volumes also below a skin. */
+  /** Returns the objects that the pointer can hit: sticks or volumes, also volumes under a skin. */
   targets(): THREE.Object3D[] {
     return this.sticks ? [this.sticks] : this.links;
   }
 
-  /** The link that a hit belongs to. */
+  /** Returns the index of the link that was hit. */
   linkOf(hit: THREE.Intersection): number | null {
     if (hit.object === this.sticks) return this.look.sticks[hit.instanceId ?? 0]?.[0][0] ?? null;
     for (let object: THREE.Object3D | null = hit.object; object; object = object.parent)
@@ -126,7 +126,7 @@ export class FigureView {
     if (this.style.ghost) this.root.traverse((object) => (object.castShadow = object.receiveShadow = false));
   }
 
-  /** Volumes; `meshes` draws a link's mesh where its file has one, and its volume where not. */
+  /** Builds the volumes of all links. If `meshes` is true, links with a mesh in their file are drawn by the mesh. */
   private buildSolids(meshes: boolean): void {
     const meshed = new Set(this.look.solids.filter((s) => s.kind === "mesh").map((s) => s.link));
     const bulky = new Set(this.look.solids.filter((s) => s.kind !== "mesh").map((s) => s.link));
@@ -188,7 +188,7 @@ export class FigureView {
 
 const place = new THREE.Vector3(), turn = new THREE.Quaternion(), one = new THREE.Vector3(1, 1, 1);
 
-/** The matrix of the pose of link i (x y z, w x y z). */
+/** Returns the matrix of the pose (x y z, w x y z) of link i. */
 export function matrixOf(poses: ArrayLike<number>, i: number, out: THREE.Matrix4): THREE.Matrix4 {
   const o = 7 * i;
   place.set(poses[o]!, poses[o + 1]!, poses[o + 2]!);

@@ -1,4 +1,4 @@
-// The ground: a plane with lines that fade into the distance, or hills; both catch shadows.
+// The ground: a plane with grid lines that fade with the distance, or a height field. Both receive shadows.
 
 import * as THREE from "three";
 import { type Ground, unpack } from "../motion";
@@ -27,7 +27,7 @@ void main() {
   float away = length(world.xy - centre.xy) / spread;
   float alpha = 1.0 - smoothstep(0.12, 1.0, away);
   float fine = lines(world.xy / cell, 1.1), bold = lines(world.xy / cell / 5.0, 1.25);
-  float pool = 1.0 - smoothstep(0.0, 0.55, away); // a soft pool of light below the figure
+  float pool = 1.0 - smoothstep(0.0, 0.55, away); // a soft circle of light below the figure
   vec3 colour = mix(ground * (1.0 + 0.10 * pool), line, grid * max(0.22 * fine, 0.5 * bold));
   gl_FragColor = vec4(colour, alpha);
   #include <colorspace_fragment>
@@ -42,7 +42,7 @@ export class GroundView {
 
   constructor(private palette: Palette, private grid: boolean) {}
 
-  /** Another ground; null: none. */
+  /** Shows another ground, or no ground if it is null. */
   show(ground: Ground | null): void {
     if (ground === this.kind) return;
     this.kind = ground;
@@ -69,7 +69,7 @@ export class GroundView {
     }
   }
 
-  /** Keeps the lit part below what is looked at. */
+  /** Keeps the lit part of the ground below the point that the camera looks at. */
   centre(at: THREE.Vector3, distance: number): void {
     if (!this.plane) return;
     const { centre, spread, cell } = this.plane.material.uniforms;
@@ -102,7 +102,7 @@ export class GroundView {
     const heights = unpack(ground.heights!), [rows = 2, columns = 2] = ground.heights!.shape;
     const [x0 = 0, y0 = 0, z0 = 0] = ground.origin ?? [], [dx = 1, dy = dx] = ground.spacing ?? [];
     const positions = new Float32Array(3 * rows * columns), corners: number[] = [], net: number[] = [];
-    const [alongX, alongY] = [dx, dy].map((d) => Math.max(1, Math.round(0.2 / d))); // lines 20 cm apart, or as far as the heights
+    const [alongX, alongY] = [dx, dy].map((d) => Math.max(1, Math.round(0.2 / d))); // grid lines are 20 cm apart, or as far as the points of the height field
     let least = Infinity, most = -Infinity;
     for (let i = 0; i < rows; i++)
       for (let j = 0; j < columns; j++) {
@@ -118,7 +118,7 @@ export class GroundView {
     geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
     geometry.setIndex(corners);
     geometry.computeVertexNormals();
-    const shade = new Float32Array(3 * rows * columns); // higher is lighter
+    const shade = new Float32Array(3 * rows * columns); // higher ground is lighter
     for (let k = 0; k < rows * columns; k++) shade.fill(0.62 + (0.38 * (heights[k]! - least)) / Math.max(most - least, 1e-3), 3 * k, 3 * k + 3);
     geometry.setAttribute("color", new THREE.BufferAttribute(shade, 3));
     const paint = new THREE.MeshStandardMaterial({ vertexColors: true, flatShading: true, color: new THREE.Color(this.palette.ground).multiplyScalar(1.15), roughness: 0.95, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });

@@ -1,9 +1,9 @@
-// The camera belongs to the project: it is sent to the server when it rests, and read from a project that is opened.
+// The camera is part of the project: it is sent to the server when it stops moving, and set when a project is opened.
 
 import type { App } from "../app";
 import type { Stage } from "./stage";
 
-const REST = 900; // [ms]
+const REST = 900; // [ms] after the last movement before the camera is sent
 
 export function keepCamera(app: App, stage: Stage): void {
   let timer = 0, opened = "";
@@ -17,7 +17,7 @@ export function keepCamera(app: App, stage: Stage): void {
   app.store.on("project", (project) => {
     if (!project || project.path === opened) return;
     opened = project.path;
-    if (!opened) return; // a new project: the stage frames its figure
+    if (!opened) return; // in a new project, the stage points the camera at the figure
     app.store.set("camera", project.camera.mode);
     stage.cameras.apply(project.camera);
   });

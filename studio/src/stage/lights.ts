@@ -1,9 +1,9 @@
-// Soft light: sky and ground, a warm key that throws the shadow, a cool one from behind for the outline.
+// Lights: soft light from sky and ground, a warm key light that casts the shadow, and a cool light from behind for the outline.
 
 import * as THREE from "three";
 import type { Palette } from "./palette";
 
-const FROM = new THREE.Vector3(0.55, -0.62, 1.5).normalize(); // towards the key light
+const FROM = new THREE.Vector3(0.55, -0.62, 1.5).normalize(); // direction of the key light
 
 export class Lights {
   readonly root = new THREE.Group();
@@ -21,7 +21,7 @@ export class Lights {
     this.root.add(this.sky, this.key, this.key.target, this.rim, this.rim.target);
   }
 
-  /** A smaller shadow, for machines without a graphics card. */
+  /** Uses a coarser shadow, for machines without a graphics card. */
   coarse(): void {
     this.key.shadow.mapSize.set(1024, 1024);
     this.key.shadow.radius = 3;
@@ -38,7 +38,7 @@ export class Lights {
     this.sky.intensity = palette.fill[2];
   }
 
-  /** Centres lights and shadow on a place, over a radius [m]. */
+  /** Centres lights and shadow on a point, within a radius [m]. */
   follow(centre: THREE.Vector3, radius: number): void {
     const at = new THREE.Vector3(Math.round(centre.x * 20) / 20, Math.round(centre.y * 20) / 20, 0.5 * radius);
     this.key.target.position.copy(at);
@@ -56,7 +56,7 @@ export class Lights {
   }
 }
 
-/** A soft gradient from above to below. */
+/** Creates the background: a soft vertical gradient. */
 export function backdrop([above, below]: [string, string]): THREE.Texture {
   const canvas = document.createElement("canvas");
   canvas.width = 2;

@@ -1,4 +1,4 @@
-// How far a joint goes: a fan for a turn about one axis, a cone of directions for a ball. Drawn in the joint's frame.
+// Joint limits: a fan for the range of a rotation about one axis, a cone of directions for a ball joint. They are drawn in the joint's frame.
 
 import * as THREE from "three";
 import type { Appearance, LimitLook } from "../motion";
@@ -6,7 +6,7 @@ import { colourOf } from "./solids";
 
 const STEPS = 40;
 
-/** One object a joint: to be placed by `joint.frame` in the parent link. Those of one link, or all. */
+/** Creates an object for each joint limit, of one link or of all links. The caller places it in the parent link by `joint.frame`. */
 export function limitMeshes(look: Appearance, only: number | null, colour: string): { object: THREE.Object3D; link: number }[] {
   const size = 0.11 * (look.size ?? 1.7);
   return look.limits
@@ -23,14 +23,14 @@ function limitObject(limit: LimitLook, limb: THREE.Vector3, size: number, colour
   return null;
 }
 
-/** Where a link points from its joint, in the neutral pose: towards its solids. */
+/** Returns the direction from the joint of a link to its solids, in the neutral pose. */
 function outward(look: Appearance, link: number): THREE.Vector3 {
   const sum = new THREE.Vector3();
   for (const { link: own, pose } of look.solids) if (own === link) sum.add(new THREE.Vector3(pose[12], pose[13], pose[14]));
   return sum.lengthSq() > 1e-8 ? sum.normalize() : new THREE.Vector3(0, 0, -1);
 }
 
-/** Points of the arc that a limb sweeps, across the axis. */
+/** Returns points of the arc that a limb can reach by rotation about an axis. */
 function fan(axis: THREE.Vector3, limb: THREE.Vector3, lower: number, upper: number, radius: number): THREE.Vector3[] {
   const zero = limb.clone();
   zero.addScaledVector(axis, -zero.dot(axis));
@@ -46,7 +46,7 @@ function ring(axis: THREE.Vector3, angle: number, radius: number): THREE.Vector3
   return Array.from({ length: STEPS + 1 }, (_, i) => edge.clone().applyAxisAngle(axis, (2 * Math.PI * i) / STEPS));
 }
 
-/** Triangles from the joint to a curve, and the curve itself. */
+/** Creates triangles from the joint to a curve, and the curve itself. */
 function surface(curve: THREE.Vector3[], colour: string, opacity: number): THREE.Object3D {
   const closed = curve.length > 2 && curve[0]!.distanceTo(curve[curve.length - 1]!) < 1e-3;
   const points = [new THREE.Vector3(), ...curve];

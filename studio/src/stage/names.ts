@@ -1,4 +1,4 @@
-// Names of links, as words over the stage.
+// Names of links, written over the stage.
 
 import * as THREE from "three";
 import { h } from "../dom";

@@ -9,7 +9,7 @@ interface Drag {
   link: number;
   /** The dragged point, in the link's frame. */
   point: THREE.Vector3;
-  /** Distance of the target before the camera [m], and the pointer on the screen: the target moves with the camera. */
+  /** Distance [m] of the target from the camera, and the last pointer event: with both, the target can move with the camera. */
   depth: number;
   at: PointerEvent;
   target: THREE.Vector3;
@@ -17,7 +17,7 @@ interface Drag {
 }
 
 const CLICK_DISTANCE = 4; // [pixels] a press that moves less is a click
-const IMPULSE_PER_METRE = 60; // [N s] on a figure of 75 kg
+const IMPULSE_PER_METRE = 60; // [N s] impulse per metre of the drawn arrow, for a figure of 75 kg
 const SEND_INTERVAL = 30; // [ms] between two messages of a drag
 
 export class Picking {
@@ -48,7 +48,7 @@ export class Picking {
     canvas.addEventListener("dblclick", () => this.hovered && stage.focus());
   }
 
-  /** Called with every frame: the drag follows its link. */
+  /** Called with every frame, so that the drag follows its link. */
   update(): void {
     if (this.pointer && !this.drag && !this.down) this.hover(this.hit(this.pointer), this.pointer);
     if (!this.drag) return;
@@ -103,7 +103,7 @@ export class Picking {
     this.stage.request();
   }
 
-  /** Moves the target below the pointer, at the distance of the link when the drag began; returns whether it moved. */
+  /** Moves the target to the pointer, at the distance that the link had when the drag began. Returns whether it moved. */
   private moveTarget(): boolean {
     const { at, depth, target } = this.drag!, { camera } = this.stage.cameras, facing = camera.getWorldDirection(new THREE.Vector3());
     const before = target.clone(), plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, camera.position.clone().addScaledVector(facing, depth));
@@ -130,7 +130,7 @@ export class Picking {
     this.app.store.set("selection", { figure: hit.figure, link: hit.link, dof: joint.dofs[0] ?? joint.name });
   }
 
-  /** Explains once why the link does not move. */
+  /** Shows, only once, a message that explains why the link does not move. */
   private teach(): void {
     this.missed = false;
     if (this.taught) return;
@@ -146,7 +146,7 @@ export class Picking {
     this.stage.request();
   }
 
-  /** What the pointer does on a link now; null: only the camera moves. */
+  /** Returns what a drag on a link does at present, or null if only the camera moves. */
   private kind(): Drag["kind"] | null {
     const { store } = this.app, tool = store.get("tool");
     if (store.get("mode") === "player" || tool === "look") return null;

@@ -1,10 +1,10 @@
-// How finely to draw: coarser while things move on a slow machine, as fine as the screen when they rest.
+// The resolution of the stage: lower while something moves on a slow machine, full when nothing moves.
 
-const SLOW = 45, QUICK = 22; // [ms] between two pictures
+const SLOW = 45, QUICK = 22; // [ms] between two frames: above SLOW the resolution decreases, below QUICK it increases
 const LEAST = 0.6;
-const REST = 260; // [ms] without a picture
+const REST = 260; // [ms] without a frame, after which nothing moves
 
-/** Whether pictures are computed without a graphics card; then edges are not smoothed, unless the address ends in #fine. */
+/** Returns whether frames are drawn without a graphics card. Edges are then not smoothed, unless the address ends in #fine. */
 export function drawnBySoftware(): boolean {
   const gl = document.createElement("canvas").getContext("webgl2");
   const info = gl?.getExtension("WEBGL_debug_renderer_info");
@@ -25,13 +25,13 @@ export class Quality {
     this.draft = software ? 0.7 : 1;
   }
 
-  /** Pixels of the picture a pixel of the page; `resting`: nothing moves now. */
+  /** Returns the number of drawn pixels per pixel of the page. */
   ratio(): number {
     const full = Math.min(devicePixelRatio, this.software ? 1 : 2);
     return this.fine ? full : full * this.draft;
   }
 
-  /** Called before each picture: notes how quickly they follow each other. */
+  /** Called before each frame to measure the time between frames. */
   begin(now: number, moving: boolean): void {
     const gap = now - this.before;
     this.before = now;

@@ -1,9 +1,9 @@
-// The surface of a body: triangles that follow up to four links each.
+// The skin of a body: a triangle mesh. Each vertex follows up to four links.
 
 import * as THREE from "three";
 import { type Packed, type SkinLook, unpack } from "../motion";
 
-/** The mesh, and the bones that its links move. Bones are the links' own frames in the world. */
+/** Creates the mesh and its bones. The bones are the frames of the links in the world. */
 export function skinMesh(look: SkinLook, links: number, colour: THREE.Color): { mesh: THREE.SkinnedMesh; bones: THREE.Bone[] } {
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.BufferAttribute(unpack(look.positions), 3));
@@ -28,7 +28,7 @@ function weightsOf(packed: Packed): THREE.BufferAttribute {
   return new THREE.BufferAttribute(raw, 4, !(raw instanceof Float32Array));
 }
 
-/** Colours as three.js mixes them. */
+/** Converts sRGB colours to the linear colours that three.js uses. */
 function linear(colours: ArrayLike<number>): Float32Array {
   const whole = !(colours instanceof Float32Array), out = new Float32Array(colours.length), one = new THREE.Color();
   for (let i = 0; i < colours.length; i += 3) {

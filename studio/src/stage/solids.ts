@@ -1,4 +1,4 @@
-// Shapes of links: one geometry a kind and size, scaled where it can be.
+// Shapes of links. Shapes of one kind share a scaled geometry where possible.
 
 import * as THREE from "three";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
@@ -7,7 +7,7 @@ import { type SolidLook, unpack } from "../motion";
 const BALL = new THREE.SphereGeometry(1, 40, 28);
 const POST = new THREE.CylinderGeometry(1, 1, 1, 40).rotateX(Math.PI / 2); // along z
 
-/** A solid in its link's frame; the caller puts it under the link's group. */
+/** Creates the mesh of a solid in the link's frame. The caller adds it to the group of the link. */
 export function solidMesh(look: SolidLook, material: THREE.Material): THREE.Mesh {
   const mesh = new THREE.Mesh(geometryOf(look), material);
   const inner = new THREE.Matrix4().fromArray(look.pose);
@@ -35,13 +35,13 @@ function geometryOf({ kind, size, mesh }: SolidLook): THREE.BufferGeometry {
   return geometry;
 }
 
-/** A colour as people see it (sRGB, 0 … 1). */
+/** Converts sRGB values (0 … 1) to a colour. */
 export function colourOf(rgb: readonly number[] | null | undefined, otherwise = "#c9d0da"): THREE.Color {
   const colour = new THREE.Color(otherwise);
   return rgb && rgb.length >= 3 ? colour.setRGB(rgb[0]!, rgb[1]!, rgb[2]!, THREE.SRGBColorSpace) : colour;
 }
 
-/** Frees what a part of the scene holds on the graphics card, but for the shapes that all share. */
+/** Frees the graphics memory of a part of the scene, except the shared geometries. */
 export function dispose(root: THREE.Object3D): void {
   root.traverse((object) => {
     const { geometry, material } = object as Partial<THREE.Mesh>;

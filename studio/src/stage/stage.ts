@@ -73,7 +73,7 @@ export class Stage {
     return this.app.store.get("motion")?.ids[index] ?? index;
   }
 
-  /** The view of a figure by the project's number. */
+  /** Returns the view of a figure by its number in the project. */
   figure(id: number): FigureView | null {
     const k = this.app.store.get("motion")?.ids.indexOf(id) ?? -1;
     return this.cast.figures[k] ?? null;
@@ -102,7 +102,7 @@ export class Stage {
     this.frame((Math.atan2(from.y, from.x) * 180) / Math.PI, (Math.asin(from.z / Math.max(from.length(), 1e-9)) * 180) / Math.PI, true);
   }
 
-  /** Frames other figures from the same side. */
+  /** Points the camera at new figures from the same side. */
   private frameAnew(): void {
     const { camera, controls } = this.cameras, from = camera.position.clone().sub(controls.target);
     this.frame((Math.atan2(from.y, from.x) * 180) / Math.PI, Math.min(Math.max((Math.asin(from.z / Math.max(from.length(), 1e-9)) * 180) / Math.PI, 4), 60), false);
@@ -120,7 +120,7 @@ export class Stage {
     this.cameras.controls.update();
   }
 
-  /** Rotates the camera about its target [rad] and scales the distance: for the keys. */
+  /** Rotates the camera about its target by angles [rad] and scales the distance. Used by keyboard shortcuts. */
   turn(azimuth: number, elevation: number, nearer = 1): void {
     const { camera, controls } = this.cameras, at = new THREE.Spherical().setFromVector3(toY(camera.position.clone().sub(controls.target)));
     at.theta += azimuth;
@@ -145,7 +145,7 @@ export class Stage {
     setTimeout(() => (this.impulses.clear(), this.request()), 450);
   }
 
-  /** The present frame as a PNG. */
+  /** Returns the present frame as a PNG. */
   picture(): Promise<Blob | null> {
     this.draw();
     return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
@@ -159,7 +159,7 @@ export class Stage {
       this.cast.prepare(motion, ghost, store.get("body"), shown, PALETTES[theme], theme);
       this.cast.update(motion, ghost, t, shown, selection);
       this.ground.show(motion.header.ground);
-      this.cameras.controls.maxPolarAngle = (motion.header.ground ? 0.53 : 1) * Math.PI; // not from below the ground
+      this.cameras.controls.maxPolarAngle = (motion.header.ground ? 0.53 : 1) * Math.PI; // the camera stays above the ground
       this.obstacles.show(motion.header["things"] ?? [], PALETTES[theme].thing);
       this.obstacles.update(motion, t);
       this.firstLook(motion);
@@ -179,7 +179,7 @@ export class Stage {
     this.canvas.dataset["drawn"] = String(Number(this.canvas.dataset["drawn"] ?? 0) + 1);
   }
 
-  /** Where figures are: the middle of their centres of mass. */
+  /** Returns the position of the figures: the mean of their centres of mass. */
   private centre(motion: Motion, t: number): THREE.Vector3 {
     const sum = new THREE.Vector3(), n = this.views.length || 1;
     this.views.forEach((_, k) => sum.add(this.cast.centre(motion, k, t)));
@@ -191,7 +191,7 @@ export class Stage {
     return motion ? this.centre(motion, this.app.store.get("time")) : new THREE.Vector3(0, 0, 1);
   }
 
-  /** Radius of the figures about a place [m]. */
+  /** Returns the radius [m] of the figures about a point. */
   private reach(motion: Motion, centre: THREE.Vector3): number {
     let most = 0.4;
     this.views.forEach((view, k) => (most = Math.max(most, this.cast.centre(motion, k, this.app.store.get("time")).distanceTo(centre) + 0.75 * view.size)));
@@ -199,7 +199,7 @@ export class Stage {
   }
 
   private firstLook(motion: Motion): void {
-    const who = `${motion.ids.join()} ${this.views.map(({ size }) => Math.round(Math.log(size) / Math.log(1.6))).join()}`; // a figure that grows is looked at anew
+    const who = `${motion.ids.join()} ${this.views.map(({ size }) => Math.round(Math.log(size) / Math.log(1.6))).join()}`; // the camera is set again if the size of a figure changes much
     if (this.lookedAt === who || !this.views.length) return;
     const first = this.lookedAt === "";
     this.lookedAt = who;
@@ -210,7 +210,7 @@ export class Stage {
     if (whole) this.app.store.set("camera", "orbit");
     const [a, e] = VIEWS["three-quarter"];
     this.frame(this.app.store.get("mode") === "player" ? (azimuth ?? a) : a, this.app.store.get("mode") === "player" ? (elevation ?? e) : e, whole);
-    this.cameras.forget(); // pictures of an empty stage may have come before
+    this.cameras.forget(); // frames of an empty stage may have been drawn before
   }
 
   private frame(azimuth: number, elevation: number, whole: boolean): void {
@@ -249,6 +249,6 @@ export class Stage {
   }
 }
 
-/** three.js measures angles about y; here z is up. */
+/** Converts a vector to the axes of three.js, in which y is up; here z is up. */
 const toY = (v: THREE.Vector3) => v.set(v.y, v.z, v.x);
 const fromY = (v: THREE.Vector3) => v.set(v.z, v.x, v.y);

@@ -1,4 +1,4 @@
-// The toolbar of the stage: pointer tool, body style, camera, what else is shown, the live run.
+// The toolbar of the stage: pointer tool, body style, camera, overlays, and the live run.
 
 import type { App, Body, CameraMode, Known, Shown, Tool } from "../app";
 import { h, icon, iconButton } from "../dom";
@@ -27,11 +27,11 @@ const CAMERAS: Choice<CameraMode>[] = [
   ["keys", "keyed", "Keys", "Keys: the camera follows the camera keys on the timeline (7)."],
 ];
 const SHOWN: [keyof Shown, string, string][] = [
-  ["forces", "Forces", "Ground reaction force of each foot as an arrow; body weight is 0.8 m long."],
+  ["forces", "Forces", "Ground reaction force of each foot as an arrow. An arrow of 0.8 m is one body weight."],
   ["com", "Centre of mass", "The centre of mass and a vertical line down from it."],
   ["cop", "Centre of pressure", "A ring where the ground reaction acts."],
   ["virtualLeg", "Virtual leg", "A line from the centre of pressure to the centre of mass."],
-  ["limits", "Joint limits", "Ranges of joints as fans and cones: of the chosen link, or of all."],
+  ["limits", "Joint limits", "Ranges of joints as fans and cones, of the chosen link or of all links."],
   ["trails", "Trails", "Paths of the centre of mass, hands and feet in the last 1.5 s."],
   ["ghosts", "Ghosts", "Pale copies of the figure along the motion."],
   ["markers", "Markers", "Named points on the links."],
@@ -78,7 +78,7 @@ function choices<K extends "tool" | "body" | "camera">(app: App, key: K, list: C
 
 function viewMenu(app: App, stage: Stage): HTMLElement {
   const entries = VIEW_NAMES.map(([name, label]) => ({ label, run: () => stage.lookFrom(name), }));
-  return h("div", { class: "group" }, menu(icon(ICONS.view, false, 17), "View point", "Set View Point: look from a side, or at the whole motion.", () => [
+  return h("div", { class: "group" }, menu(icon(ICONS.view, false, 17), "View point", "View point: look from one side, or at the whole motion.", () => [
     ...entries,
     { label: "Whole motion", hint: "A", run: () => (app.store.set("camera", "orbit"), stage.seeAll()) },
     { label: "Chosen link", hint: "F", run: () => stage.focus() },
@@ -86,7 +86,7 @@ function viewMenu(app: App, stage: Stage): HTMLElement {
   ]));
 }
 
-/** The stage as it is now, as a file of this browser. */
+/** Saves a picture of the stage as a download. */
 async function savePicture(app: App, stage: Stage): Promise<void> {
   const blob = await stage.picture();
   if (!blob) return app.notify({ tone: "error", text: "This browser could not save a picture of the stage." });
@@ -96,11 +96,11 @@ async function savePicture(app: App, stage: Stage): Promise<void> {
 }
 
 function shownMenu(app: App): HTMLElement {
-  return h("div", { class: "group" }, menu(icon(ICONS.eye, false, 17), "Show", "What is shown besides the bodies: forces, centre of mass, limits, trails …", () =>
+  return h("div", { class: "group" }, menu(icon(ICONS.eye, false, 17), "Show", "Overlays besides the bodies: forces, centre of mass, limits, trails …", () =>
     SHOWN.map(([key, label, help]) => ({ label, help, checked: app.store.get("shown")[key], run: () => app.store.patch("shown", { [key]: !app.store.get("shown")[key] }) }))));
 }
 
-/** The buttons that start and stop the live run. They keep their places. */
+/** Creates the buttons that start and stop the live run. Their positions do not change. */
 function liveBox(app: App): HTMLElement {
   const { store } = app;
   const chosen = () => {

@@ -1,4 +1,4 @@
-// The clock: advances the time while a motion plays; in a live run the frames of the server do.
+// The clock: advances the time while a motion plays. In a live run, the frames from the server set the time.
 
 import type { Known } from "../app";
 import type { Store } from "../store";
@@ -47,7 +47,7 @@ export function stepFrames(store: Store<Known>, by: number): void {
   store.set("time", motion.time[k] ?? 0);
 }
 
-/** Plays or pauses; at the end it starts again. */
+/** Plays or pauses; at the end of the motion, it plays from the start again. */
 export function togglePlay(store: Store<Known>): void {
   const motion = store.get("motion"), playing = store.get("playing");
   if (!playing && motion && !store.get("loop") && store.get("time") >= motion.end) store.set("time", motion.start);

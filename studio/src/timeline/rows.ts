@@ -1,4 +1,4 @@
-// The rows of the timeline: stance phases of each foot, other events, pose keys and camera keys.
+// The rows of the timeline: stance phases of each foot, other events, keys of figures, and camera keys.
 
 import type { Known } from "../app";
 import type { Motion, MotionEvent } from "../motion";
@@ -42,7 +42,7 @@ export function rowsOf(store: Store<Known>): Row[] {
   });
   const camera = store.get("cameraKeys");
   if (project || camera.length)
-    rows.push({ title: "Camera", kind: "camera", figure: -1, bars: [], height: 18, marks: camera.map(({ time }) => ({ time, kind: "camera", figure: -1, side: "", label: `camera at ${time.toFixed(2)} s` })) });
+    rows.push({ title: "Camera", kind: "camera", figure: -1, bars: [], height: 18, marks: camera.map(({ time }) => ({ time, kind: "camera", figure: -1, side: "", label: `camera key at ${time.toFixed(2)} s` })) });
   return rows;
 }
 

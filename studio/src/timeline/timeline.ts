@@ -21,9 +21,9 @@ export function mountTimeline(place: HTMLElement, app: App, stage: Stage | null,
     h("button", { class: "quiet small", type: "button", "aria-label": label, help, onclick }, icon(ICONS[name], false, 15), h("span", null, label));
   const interpolate = small("keyed", "Interpolate", "Computes a smooth motion through the keys of the chosen figure.", () => void app.run("interpolate", { figure: store.get("selection").figure }));
   const keys = studio
-    ? [small("key", "Key", "Sets a key of the chosen figure at this time (K): its pose. Drag keys on the timeline to move them.", poseKey),
+    ? [small("key", "Key", "Sets a key with the pose of the chosen figure at this time (K). Drag keys on the timeline to move them.", poseKey),
        interpolate,
-       small("camera", "Camera key", "Sets a key of the present camera at this time (C). Choose the camera mode Keys to play them.", cameraKey)]
+       small("camera", "Camera key", "Sets a key with the present camera at this time (C). Choose the camera mode Keys to play the camera keys.", cameraKey)]
     : [];
   keys.push(small("plots", "Plots", "Shows or hides the plots (\\).", foldPlots));
   if (studio) {

@@ -1,4 +1,4 @@
-// The tracks of the timeline: a ruler, rows of marks, the cursor. Drawn in a canvas; edited with pointer and keyboard.
+// The tracks of the timeline: a ruler, rows of marks and the cursor. They are drawn on a canvas and edited with pointer and keyboard.
 
 import type { App } from "../app";
 import { h } from "../dom";
@@ -10,10 +10,10 @@ const RULER = 22, NEAR = 7; // pixels
 export class Tracks {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas", { class: "tracks", tabIndex: 0, role: "slider", "aria-label": "Timeline",
-    help: "Drag to change the time. The wheel zooms, with Shift it scrolls. Drag a diamond to move a key, double-click a row of keys to set one, Delete removes the chosen one." });
+    help: "Drag to change the time. The mouse wheel zooms; with Shift it scrolls. Drag a diamond to move a key. Double-click a row of keys to set a key. Delete removes the chosen key." });
   private readonly label = h("div", { class: "track-label", hidden: true });
   private rows: Row[] = [];
-  private gutter = 64; // pixels of the titles
+  private gutter = 64; // [pixels] width of the titles
   private asked = false;
   private chosen: Mark | null = null;
   private held: { mark: Mark; to: number } | "scrub" | null = null;
@@ -37,7 +37,7 @@ export class Tracks {
     this.arrange();
   }
 
-  /** Shows the whole motion; without one, all keys. */
+  /** Shows the whole motion, or all keys if there is no motion. */
   private fit(): void {
     const { store } = this.app, motion = store.get("motion");
     if (store.get("live")) return;
@@ -143,7 +143,7 @@ export class Tracks {
     const held = this.held !== null && this.held !== "scrub" && this.held.mark === mark ? this.held.to : mark.time;
     const x = this.x(held), middle = y + row.height / 2;
     if (mark.kind === "event") {
-      if (row.kind === "steps") return; // the ends of the bars show them
+      if (row.kind === "steps") return; // the ends of the bars show these events
       pen.strokeStyle = colour("--warm");
       return line(pen, x, y + 3, x, y + row.height - 3);
     }
@@ -263,7 +263,7 @@ export class Tracks {
   }
 }
 
-/** Sets a key of a figure at a time: the pose of the motion there, or the initial pose. */
+/** Sets a key of a figure at a time: the pose of the motion at this time, or the initial pose. */
 export function setKey(app: App, figure: number, time: number): void {
   const shown = app.store.get("project")?.shown ?? null;
   void app.run("set_key", shown === null ? { figure, time } : { figure, time, motion: shown, at: time });
@@ -276,7 +276,7 @@ function line(pen: CanvasRenderingContext2D, x0: number, y0: number, x1: number,
   pen.stroke();
 }
 
-/** A round number of about this size: 1, 2 or 5 times a power of ten. */
+/** Returns a round number of about this size: 1, 2 or 5 times a power of ten. */
 function nice(x: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(x, 1e-6))), f = x / power;
   return (f < 1.5 ? 1 : f < 3.5 ? 2 : f < 7.5 ? 5 : 10) * power;

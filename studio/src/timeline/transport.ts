@@ -1,4 +1,4 @@
-// The buttons of the timeline: play, frames, loop, pace, clock.
+// The transport controls of the timeline: play, frame by frame, loop, pace, and the time display.
 
 import type { App } from "../app";
 import { fill, h, icon, iconButton, toggle } from "../dom";
@@ -9,13 +9,13 @@ const PACES = ["0.05", "0.1", "0.25", "0.5", "1", "2", "4"];
 
 export function makeTransport(app: App, keys: HTMLElement[]): HTMLElement {
   const { store } = app;
-  const play = iconButton(ICONS.play, "Play or pause", "Play or pause (Space). Also pauses a live run.", () => playPause(app), true);
+  const play = iconButton(ICONS.play, "Play or pause", "Plays or pauses the motion, or pauses a live run (Space).", () => playPause(app), true);
   play.classList.add("play");
   const clock = h("output", { class: "clock number", "aria-label": "Time" });
   const pace = h("input", { type: "number", class: "pace", min: "0.01", max: "20", step: "any", value: "1", list: "paces", "aria-label": "Pace",
-    help: "Pace: 1 is real time, 0.1 is ten times slower ( , and . halve and double it)." });
+    help: "Pace: 1 is real time, 0.1 is ten times slower. The keys , and . halve and double it." });
   pace.addEventListener("change", () => setPace(app, Number(pace.value)));
-  const loop = toggle(icon(ICONS.loop, false, 16), "Loop: start again at the end (L).", store.get("loop"), (on) => store.set("loop", on));
+  const loop = toggle(icon(ICONS.loop, false, 16), "Loop: the motion starts again at its end (L).", store.get("loop"), (on) => store.set("loop", on));
   loop.classList.add("icon-button");
   loop.setAttribute("aria-label", "Loop");
   const show = () => {
@@ -32,11 +32,11 @@ export function makeTransport(app: App, keys: HTMLElement[]): HTMLElement {
   store.on("loop", (on) => loop.setAttribute("aria-pressed", String(on)));
   addShortcuts(app);
   return h("div", { class: "transport" },
-    iconButton(ICONS.first, "To the first frame", "To the first frame (Home).", () => toEnd(app, false), true),
-    iconButton(ICONS.back, "One frame back", "One frame back (←; ten with Shift).", () => stepFrames(store, -1)),
+    iconButton(ICONS.first, "To the first frame", "Goes to the first frame (Home).", () => toEnd(app, false), true),
+    iconButton(ICONS.back, "One frame back", "Goes one frame back (←), or ten frames with Shift.", () => stepFrames(store, -1)),
     play,
-    iconButton(ICONS.forward, "One frame forward", "One frame forward (→; ten with Shift).", () => stepFrames(store, 1)),
-    iconButton(ICONS.last, "To the last frame", "To the last frame (End).", () => toEnd(app, true), true),
+    iconButton(ICONS.forward, "One frame forward", "Goes one frame forward (→), or ten frames with Shift.", () => stepFrames(store, 1)),
+    iconButton(ICONS.last, "To the last frame", "Goes to the last frame (End).", () => toEnd(app, true), true),
     loop, h("label", { class: "pace-label" }, pace, h("span", null, "×"), h("datalist", { id: "paces" }, PACES.map((value) => h("option", { value })))),
     clock, h("div", { class: "spread" }), keys);
 }

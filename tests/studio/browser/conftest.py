@@ -1,4 +1,4 @@
-"""A real browser for the studio's tests: Debian's Chromium. What the page complains of fails a test."""
+"""Chromium for the studio's browser tests. An error in the console of the page fails a test."""
 
 import base64
 import os
@@ -19,12 +19,12 @@ ARGS = (
     "--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update "
     "--disable-sync --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader"  # WebGL without a graphics card
 ).split()
-PATIENCE = 20_000  # [ms]: pictures are computed on two cores that others use too
+PATIENCE = 20_000  # [ms] long, because pictures are drawn without a graphics card on shared cores
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Give the browser, one for all tests."""
+    """Give the browser that all tests share."""
     found = os.environ.get("ANTHROPI_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         lacking("Chromium, to try the studio in a real browser (Debian's package chromium)")
@@ -39,7 +39,7 @@ def chromium():
 
 
 def new_page(chromium):
-    """A page of 1280 × 720 that notes what it complains of."""
+    """Open a page of 1280 × 720 pixels that records console errors in `page.complaints`."""
     context = chromium.new_context(viewport={"width": 1280, "height": 720}, color_scheme="dark", accept_downloads=True)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -50,13 +50,13 @@ def new_page(chromium):
 
 
 def content(page) -> None:
-    """Fail if the page complained."""
+    """Fail if the page has reported errors."""
     complaints, page.complaints[:] = list(page.complaints), []
     assert not complaints, f"the page complained: {complaints}"
 
 
 def until(page, expression: str, seconds: float = 20.0):
-    """Wait until JavaScript says yes; the server's pages forbid `eval`, so Playwright's own waiting does not work."""
+    """Wait until a JavaScript expression is true. The page forbids `eval`, which Playwright's own waiting needs."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = page.evaluate(expression)
@@ -68,7 +68,7 @@ def until(page, expression: str, seconds: float = 20.0):
 
 @pytest.fixture
 def page(chromium, request):
-    """Give a fresh page; it must end without an error in the console. Its last picture is kept."""
+    """Give a new page, which must not report errors. A picture of it is kept at the end."""
     page = new_page(chromium)
     yield page
     shoot(page, request.node.name)
@@ -77,7 +77,7 @@ def page(chromium, request):
 
 
 def shoot(page, name: str) -> Path:
-    """Keep a picture of the page in out/studio."""
+    """Save a picture of the page in out/studio and return its path."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_')}.png"
     page.screenshot(path=file)
@@ -86,7 +86,7 @@ def shoot(page, name: str) -> Path:
 
 @pytest.fixture
 def picture():
-    """Give a function that keeps a picture of a page by a name."""
+    """Give a function that saves a picture of a page under a name."""
     return shoot
 
 
@@ -98,7 +98,7 @@ def bundle() -> Path:
 
 @pytest.fixture(scope="session")
 def walk_buffer() -> bytes:
-    """Give the buffer of a short walk."""
+    """Give the motion buffer of a short walk."""
     import anthropi as ap
     from anthropi.formats.pages.motion_buffer import motion_buffer
 
@@ -107,7 +107,7 @@ def walk_buffer() -> bytes:
 
 
 def inlined(buffer: bytes) -> str:
-    """The bundle as one page with its motion, as exported pages are."""
+    """Return the bundle and a motion as one HTML page, like an exported page."""
     page = (BUNDLE / "index.html").read_text(encoding="utf-8")
     style = (BUNDLE / "studio.css").read_text(encoding="utf-8")
     script = (BUNDLE / "studio.js").read_text(encoding="utf-8").replace("</script", "<\\/script")
@@ -119,7 +119,7 @@ def inlined(buffer: bytes) -> str:
 
 @pytest.fixture(scope="session")
 def walk_file(walk_buffer, tmp_path_factory) -> Path:
-    """Give a file that plays a walk."""
+    """Give an HTML file that plays a walk."""
     file = tmp_path_factory.mktemp("exported") / "walk.html"
     file.write_text(inlined(walk_buffer), encoding="utf-8")
     return file
@@ -127,7 +127,7 @@ def walk_file(walk_buffer, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def opened(chromium, walk_file):
-    """Give the page that plays a walk, opened from disk once: pictures without a graphics card take their time."""
+    """Give the page that plays a walk, opened from disk once, because drawing without a graphics card is slow."""
     page = new_page(chromium)
     page.goto(walk_file.as_uri())
     page.wait_for_function("globalThis.anthropi?.app.store.get('motion')")
@@ -138,7 +138,7 @@ def opened(chromium, walk_file):
 
 @pytest.fixture
 def player(opened):
-    """Give the page that plays a walk, as it was at first, paused at its start."""
+    """Give the page that plays a walk, reset to its first state and paused at the start."""
     opened.evaluate("""() => {
         for (const [key, value] of Object.entries(first)) anthropi.app.store.set(key, value);
         document.querySelectorAll('dialog').forEach(own => own.close());
@@ -152,7 +152,7 @@ def player(opened):
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
-    """Give the real server, with a workspace of its own."""
+    """Give the real server with a temporary workspace."""
     from anthropi.studio.serve import StudioServer
 
     served = StudioServer(tmp_path_factory.mktemp("workspace"), autosave=False)
@@ -163,7 +163,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def looking(chromium, served):
-    """Give a page on the real server, one for a file of tests."""
+    """Give a page of the real server that all tests of a file share."""
     from studio.browser.real import Studio
 
     page = new_page(chromium)
@@ -173,6 +173,6 @@ def looking(chromium, served):
 
 @pytest.fixture
 def studio(looking):
-    """Give the studio on the real server; what the page complains of fails the test."""
+    """Give a page of the real server, which must not report errors."""
     yield looking
     content(looking.page)

@@ -1,4 +1,4 @@
-"""A server that only remembers: it shows one figure and notes what the page sends. For tests of the page alone."""
+"""A fake server for tests of the page alone: it shows one figure and records the commands that the page sends."""
 
 import dataclasses
 import json
@@ -19,7 +19,7 @@ HOME = "http://127.0.0.1:7777"
 
 
 class Fake:
-    """Answers a page. received : commands in order. seen : live frames. refuse : {kind: error} of those that fail."""
+    """A fake server. received : commands in order. seen : acknowledged live frames. refuse : {kind: error} to reply."""
 
     def __init__(self, page, bundle, buffer: bytes):
         self.received: list[dict] = []
@@ -62,7 +62,7 @@ class Fake:
         self.socket.send(encoded({"kind": kind, **fields}))
 
     def of(self, kind: str) -> list[dict]:
-        """Commands of a kind that came."""
+        """Return the received commands of a kind."""
         return [message for message in self.received if message["kind"] == kind]
 
     def show_project(self) -> None:
@@ -80,13 +80,13 @@ class Fake:
         self.socket.send(encoded({"kind": "live", **json.loads(encoded(run))}))
 
     def frame(self, number: int, time: float, forward: float) -> None:
-        """A live frame: the figure so far ahead [m]."""
+        """Send a live frame with the figure moved forward [m]."""
         numbers = [x for p in self.view.poses for x in (p[0] + forward, *p[1:])]
         self.socket.send(struct.pack(f"<IIff{len(numbers)}f", number, 5, time, 1.0, *numbers))
 
 
 def answer(body: bytes, kind: str):
-    """What a page gets when it asks."""
+    """Return a response to a request of the page."""
     return lambda route: route.fulfill(body=body, content_type=kind)
 
 

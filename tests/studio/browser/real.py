@@ -1,13 +1,13 @@
-"""The real server with a page that looks at it, as a person has it: for tests of the panels."""
+"""A page of the real server, for tests of the panels."""
 
 import time
 from contextlib import contextmanager
 
-PATIENCE = 60.0  # [s]: a new structure is compiled first, on two cores that others use too
+PATIENCE = 60.0  # [s] long, because a new structure is compiled first, on shared cores
 
 
 class Studio:
-    """A page of the studio. session : what the server has open."""
+    """A page of the studio. session : the session of its server."""
 
     def __init__(self, page, served):
         self.page, self.session = page, served.session
@@ -15,42 +15,42 @@ class Studio:
         self.until("!!globalThis.anthropi?.app.store.get('welcome') && !!anthropi.app.store.get('project')")
 
     def until(self, expression: str, patience: float = PATIENCE) -> None:
-        """Wait until something is true in the page. (Its policy forbids Playwright's own way.)"""
+        """Wait until a JavaScript expression is true. The page forbids `eval`, which Playwright's own waiting needs."""
         end = time.monotonic() + patience
         while not self.page.evaluate(expression):
             assert time.monotonic() < end, f"waited in vain for: {expression}; messages: {self.messages()}"
             self.page.wait_for_timeout(50)
 
     def get(self, expression: str):
-        """A value of the page's store: get("project.shown")."""
+        """Return a value of the page's state, for example get("project.shown")."""
         key, _, rest = expression.partition(".")
         return self.page.evaluate(f"anthropi.app.store.get('{key}'){'?.' + rest if rest else ''}")
 
     def messages(self) -> list[str]:
-        """What the page says in its corner."""
+        """Return all messages that the page shows."""
         return self.page.evaluate("[...document.querySelectorAll('.toast')].map(own => own.textContent)")
 
     def failures(self) -> list[str]:
-        """Failures the page shows."""
+        """Return all error messages that the page shows."""
         return self.page.evaluate("[...document.querySelectorAll('.toast.error')].map(own => own.textContent)")
 
     def button(self, name: str, exact: bool = True):
-        """A button by its name."""
+        """Return a button by its name."""
         return self.page.get_by_role("button", name=name, exact=exact)
 
     def press(self, name: str) -> None:
         """Press a button."""
-        self.button(name).last.click()  # a panel that was opened comes after those that stand
+        self.button(name).last.click()  # the buttons of an opened panel come last
 
     def fill(self, label: str, value) -> None:
-        """Type into a field, and leave it."""
+        """Type a value into a field and leave the field."""
         field = self.page.get_by_label(label, exact=True).locator("visible=true").first
         field.fill(str(value))
         field.press("Enter")
         field.blur()
 
     def choose(self, label: str, value: str) -> None:
-        """Choose from a list."""
+        """Choose an option of a list."""
         self.page.get_by_label(label, exact=True).locator("visible=true").first.select_option(value)
 
     def command(self, name: str) -> None:
@@ -60,23 +60,23 @@ class Studio:
             face.click()
 
     def tab(self, name: str) -> None:
-        """A page of the right column."""
+        """Show a panel of the right column."""
         self.page.locator(f".tabs [data-choice='{name}']").click()
 
     def figure(self) -> dict:
-        """The chosen figure, as the page knows it."""
+        """Return the page's view of the chosen figure."""
         return self.page.evaluate(
             "(({ appearance, ...rest }) => rest)"
             "(anthropi.app.store.get('figures').get(anthropi.app.store.get('selection').figure))"
         )
 
     def dof(self, name: str) -> dict:
-        """A degree of freedom of the chosen figure."""
+        """Return the view of a degree of freedom of the chosen figure."""
         return next(dof for dof in self.figure()["dofs"] if dof["name"] == name)
 
     @contextmanager
     def new_motion(self, kind: str, patience: float = PATIENCE):
-        """Wait for a motion that comes of what is done here, and is shown."""
+        """Wait, at the end of the block, until a motion that the block has computed is shown."""
         before = self.page.evaluate("anthropi.app.store.get('project').motions.map(own => own.motion)")
         yield
         self.until(f"""(() => {{
@@ -86,7 +86,7 @@ class Studio:
         assert not self.failures(), self.failures()
 
     def clear(self) -> None:
-        """Nothing open, nothing said, nothing playing."""
+        """Open an empty project, end the live run and remove all messages."""
         self.page.evaluate("""async () => {
             const { store, connection } = anthropi.app;
             document.querySelectorAll('dialog').forEach(own => own.close());
@@ -99,7 +99,7 @@ class Studio:
         self.until("anthropi.app.store.get('project').figures.length === 0")
 
     def sample(self, name: str) -> None:
-        """Open a sample by the dialog."""
+        """Open a sample figure with the dialog."""
         self.press("Open")
         if name == "human":
             self.press("Open this human")

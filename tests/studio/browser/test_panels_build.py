@@ -1,4 +1,4 @@
-"""Build Structure in a real browser, against the real server: a figure from nothing, changed and simulated."""
+"""Build Structure in a browser with the real server: a new figure is built, edited and simulated."""
 
 import pytest
 
@@ -7,7 +7,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def fresh(studio):
-    """Give the studio with nothing open and the editor closed."""
+    """Give the studio with an empty project and the editor closed."""
     studio.clear()
     if studio.page.locator(".editor").is_visible():
         studio.press("Done")
@@ -15,7 +15,7 @@ def fresh(studio):
 
 
 def build(studio, names=("arm", "hand")) -> None:
-    """A base and links on it, one on the other."""
+    """Build a figure of a base and a chain of links."""
     studio.page.locator("[data-command='Build Structure']").click()
     studio.page.locator(".editor-head [data-choice='tree']").click()
     studio.page.locator(".editor-empty").get_by_role("button", name="New figure").click()
@@ -67,7 +67,7 @@ def test_three_links_from_nothing_are_simulated(fresh, picture):
 def test_what_is_wrong_is_said_as_it_is_typed(fresh, picture):
     studio, page = fresh, fresh.page
     build(studio)
-    page.get_by_label("Name of the link", exact=True).fill("arm")  # the hand cannot be called as its parent
+    page.get_by_label("Name of the link", exact=True).fill("arm")  # the hand cannot have the name of its parent
     page.locator(".field-error:visible").wait_for()
     picture(page, "build wrong name")
     page.get_by_label("Name of the link", exact=True).press("Escape")

@@ -1,4 +1,4 @@
-"""The command menu and the degree-of-freedom window, against the real server."""
+"""The command menu and the panel of degrees of freedom, with the real server."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_every_entry_of_the_thesis_menu_is_there(pendulum, picture):
 
 
 def test_every_control_of_the_panels_has_help_and_a_name(pendulum):
-    """Also those that are hidden just now."""
+    """Every control has a tooltip, also hidden ones."""
     bare = pendulum.page.evaluate("""() => {
         const places = document.querySelectorAll('.column-content, .sheet-panel, .bar-panels');
         const all = [...places].flatMap(own => [...own.querySelectorAll('button, input, select, textarea, summary')]);
@@ -203,7 +203,7 @@ def test_the_view_point_in_numbers(pendulum):
     studio, page = pendulum, pendulum.page
     studio.command("Set View Point")
     page.get_by_role("group", name="Sides").get_by_role("button", name="Front").click()
-    studio.fill("Eye z", 2.5)
+    studio.fill("Camera position z", 2.5)
     studio.fill("Field of view", 50)
     view = page.evaluate("anthropi.stage.cameras.view()")
     assert view["eye"][2] == pytest.approx(2.5, abs=1e-3) and view["field"] == 50
@@ -228,7 +228,7 @@ def test_keys_are_curves(pendulum, picture):
     page.keyboard.press("Shift+ArrowUp")
     studio.until(f"Object.values(anthropi.app.store.get('project').keys)[0][1].values['{first}'] > 0.88", 10)
     keys = studio.page.evaluate("Object.values(anthropi.app.store.get('project').keys)[0]")
-    assert keys[1]["time"] == pytest.approx(0.5075, abs=1e-4)  # three times 1/400 of what is shown
+    assert keys[1]["time"] == pytest.approx(0.5075, abs=1e-4)  # three times 1/400 of the shown range
     picture(page, "panels keys")
     with studio.new_motion("keys"):
         page.locator(".curves-side").get_by_role("button", name="Interpolate").click()

@@ -1,4 +1,4 @@
-"""Open, save and export, against the real server: what is written is opened again."""
+"""Open, save and export with the real server: written files can be opened again."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def walked(looking):
 
 @pytest.fixture(scope="module")
 def files(walked, tmp_path_factory):
-    """Give the exported files by their ending, made by the dialog, and how long the motion was."""
+    """Give the files that the dialog has exported, by extension, and the duration of the motion."""
     page, folder, found = walked.page, tmp_path_factory.mktemp("exported"), {}
     seconds = walked.get("motion.end")
     walked.press("Export")
@@ -43,7 +43,7 @@ def test_formats_are_all_there(walked, studio, picture):
     shown = page.locator("[data-format]").evaluate_all("all => all.map(own => own.dataset.format)")
     for ending in (*EXPORTS, ".trc", ".mot", ".png", ".zip", ".mp4", ".toml", ".anthropi"):
         assert ending in shown
-    page.wait_for_timeout(400)  # it rises
+    page.wait_for_timeout(400)  # the dialog is animated
     picture(page, "export dialog")
     page.keyboard.press("Escape")
 
@@ -112,7 +112,7 @@ def test_the_project_is_saved_and_opened_again(walked, studio, picture):
     picture(page, "open dialog")
     page.locator("[data-file='swing.anthropi']").click()
     walked.until("anthropi.app.store.get('project').figures[0]?.name === 'double_pendulum'")
-    page.keyboard.press("Control+Shift+s")  # the same name again: it asks first
+    page.keyboard.press("Control+Shift+s")  # the same name again: the dialog asks before it replaces the file
     page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
     walked.until("!document.querySelector('dialog')")
     assert not walked.failures()
@@ -132,7 +132,7 @@ def test_a_name_that_is_taken_is_not_written_over_unasked(walked, studio):
 
 
 def test_names_from_a_file_are_only_words(walked, studio):
-    """A link called as a piece of a page is shown as these letters."""
+    """A link whose name is HTML is shown as plain text."""
     page = walked.page
     walked.clear()
     text = ('format = "anthropi figure 1"\nname = "<img src=x onerror=boom()>"\nroot = "<b>link</b>"\n\n[[link]]\n'
@@ -142,7 +142,7 @@ def test_names_from_a_file_are_only_words(walked, studio):
     walked.press("Open")
     page.locator("[data-file='odd.toml']").click()
     walked.until("anthropi.app.store.get('project').figures.length === 1 || !!document.querySelector('.toast.error')")
-    if walked.failures():  # a reader may refuse such names; then nothing of it is shown
+    if walked.failures():  # a reader may refuse such names
         return
     page.locator("[data-command='Build Structure']").click()
     page.locator(".tree-row").wait_for()

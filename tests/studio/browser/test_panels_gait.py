@@ -1,4 +1,4 @@
-"""The gait panel and the live controls, against the real server: two styles, numbers, torque profiles, pushes."""
+"""The gait panel and the live controls with the real server: two styles, numbers, torque profiles, pushes."""
 
 import pytest
 
@@ -7,7 +7,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def person(looking):
-    """Give the studio with a person and the gait panel open."""
+    """Give the studio with a human."""
     looking.clear()
     looking.sample("human")
     return looking
@@ -44,7 +44,7 @@ def test_any_one_or_two_numbers_give_the_others(gait):
     studio.until("document.querySelector('.plan').textContent.startsWith('1.20 m/s = 0.71 m × 101/min')")
     studio.fill("Step length", 0.6)
     studio.until("document.querySelector('.plan').textContent.startsWith('1.20 m/s = 0.60 m × 120/min')")
-    studio.fill("Step frequency", 100)  # a third one: the first that was given follows
+    studio.fill("Step frequency", 100)  # a third number clears the one that was given first
     studio.until("document.querySelector('.plan').textContent.startsWith('1.00 m/s = 0.60 m × 100/min')")
     assert studio.get("project.gait")["velocity"] is None
     for label in ("Step length", "Step frequency"):
@@ -86,7 +86,7 @@ def test_it_walks_in_two_styles(gait, picture):
 
 
 def a_walk(studio) -> dict:
-    """A walk of the person: one that another test made, if it ran here."""
+    """Return a walk of the human, computed by another test or here."""
     if not (made := [motion for motion in studio.get("project.motions") if motion["kind"] == "walk"]):
         studio.fill("Number of steps", 4)
         with studio.new_motion("walk"):
@@ -100,7 +100,7 @@ def test_a_torque_profile_is_edited_and_run_again(gait, picture):
     walk = a_walk(studio)
     assert walk["has_forces"]
     studio.choose("Motion of the profiles", str(walk["motion"]))
-    studio.press("Take profiles")
+    studio.press("Get profiles")
     studio.until("!!document.querySelector('.profiles .point')")
     studio.choose("Torque of", "l_elbow.flexion")
     point = page.locator(".profiles .point").nth(6)

@@ -1,4 +1,4 @@
-"""Exported pages in a real browser, from disk and offline: they play, ask for nothing, and words in them stay words."""
+"""Exported pages in a browser, from disk and offline: they play, load nothing, and show names as plain text."""
 
 import numpy as np
 import pytest
@@ -14,13 +14,13 @@ EVIL = "<img src=x onerror=globalThis.evil=1></script><script>globalThis.evil=1<
 
 
 def until(page, expression):
-    from studio.browser.conftest import until as wait  # the page forbids eval, and so Playwright's own waiting
+    from studio.browser.conftest import until as wait  # the page forbids eval, which Playwright's own waiting needs
 
     return wait(page, expression)
 
 
 def opened(page, file):
-    """The addresses that a page asks for while it opens and plays for a while."""
+    """Return the addresses that a page requests while it opens and plays."""
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""The page without a server: an exported motion plays, is scrubbed, looked at from all sides; nothing is fetched."""
+"""The page without a server: an exported motion plays, can be scrubbed and viewed from all sides; nothing is loaded."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_it_plays_by_itself_and_asks_for_nothing(page, walk_file):
     page.wait_for_function("globalThis.anthropi?.app.store.get('time') > 0.2")
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert page.title() == "A walk"
-    assert page.inner_text(".bar-panels p") == "1.3 m/s <b>natural</b>"  # words stay words
+    assert page.inner_text(".bar-panels p") == "1.3 m/s <b>natural</b>"  # names are shown as plain text
     assert page.locator(".column").count() == 0  # nothing to edit
 
 
@@ -182,7 +182,7 @@ def test_help_on_controls(player, picture):
     player.get_by_label("Stick", exact=True).click()
     assert "bones and joints" in player.inner_text(".help-list details[open]")
     picture(player, "help")
-    assert known(player, "body") == "volume"  # it was asked about, not pressed
+    assert known(player, "body") == "volume"  # 'What is this?' explains the button without pressing it
 
 
 def test_every_control_has_help(player):
@@ -193,7 +193,7 @@ def test_every_control_has_help(player):
 
 
 def drawn(page) -> None:
-    """Wait for the next picture."""
+    """Wait for the next drawn frame."""
     page.evaluate("anthropi.stage.request()")
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
@@ -203,7 +203,7 @@ def view(page) -> dict:
 
 
 def pixels(page) -> int:
-    """Points of the picture that are not like the corner at the top: figures and ground."""
+    """Return the number of pixels of the picture that are not grey, which belong to the figures."""
     return page.evaluate("""async () => {
         const bitmap = await createImageBitmap(await anthropi.stage.picture());
         const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-"""The page with the real server: it opens on a walking human that can be pushed; its motion is kept."""
+"""The page with the real server: it opens with a walking human, which can be pushed; its motion is kept."""
 
 import pytest
 
@@ -7,7 +7,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def walking(page, tmp_path):
-    """Give the page of a studio that was just opened."""
+    """Give the page of a newly started studio."""
     pytest.importorskip("starlette")
     from anthropi.studio.serve import StudioServer
     from studio.browser.conftest import until

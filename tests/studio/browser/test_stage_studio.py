@@ -1,4 +1,4 @@
-"""The page with a server: what stands, what is live, what the hand does, keys, messages, help for beginners."""
+"""The page with a fake server: standing figures, live runs, the Hand tool, keys, messages, help."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def pair(chromium, walk_buffer, bundle):
 
 @pytest.fixture
 def studio(pair):
-    """Give the page and its server, with a standing figure and nothing told."""
+    """Give the page and its fake server, with a standing figure and no messages."""
     from studio.browser.conftest import content
 
     page, server = pair
@@ -44,7 +44,7 @@ def studio(pair):
 
 
 def place(page, link: str) -> tuple[float, float]:
-    """Where a link is on the page."""
+    """Return the position of a link on the page."""
     at = page.evaluate("""name => {
         const { stage } = anthropi, view = stage.views[0], i = view.look.links.findIndex(link => link.name === name);
         const solid = view.look.solids.find(own => own.link === i).pose.slice(12, 15);
@@ -55,7 +55,7 @@ def place(page, link: str) -> tuple[float, float]:
 
 
 def some_link(server) -> str:
-    """A link that is easy to hit."""
+    """Return a link that is easy to hit with the pointer."""
     names = [link.name for link in server.figure.links]
     return next(name for name in names if any(part in name for part in ("thorax", "trunk", "thigh")))
 
@@ -227,7 +227,7 @@ def test_the_tour(studio, picture):
         picture(page, f"tour {steps}") if steps < 2 else None
         page.locator(".tour .primary").click()
         steps += 1
-    assert steps == 7  # no plots while a figure stands
+    assert steps == 7  # without a motion there are no plots
 
 
 def test_it_comes_back_when_the_line_breaks(studio):

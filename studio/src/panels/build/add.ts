@@ -1,4 +1,4 @@
-// The form that adds a link to the chosen one.
+// The form that adds a link to the chosen link.
 
 import type { App } from "../../app";
 import { h } from "../../dom";
@@ -18,8 +18,8 @@ export function addLinkForm(app: App) {
     along.element.hidden = !WITH_AXIS.includes(type);
   } });
   const along = choiceField({ label: "Axis of the new joint", face: "Axis", help: "The axis of rotation or translation.", choices: AXES, commit: (value) => (axis = value) });
-  const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box from the joint outwards.", unit: "m", step: 0.01, min: 0.001, names: ["length", "height", "width"], commit: (value) => (size = value) });
-  const heavy = numberField(app, { label: "Density of the new link", face: "Density", help: "Density of the material: water and bodies about 1000, wood 600, steel 7800.", unit: "kg/m³", min: 0, step: 50, commit: (x) => (density = x ?? density) });
+  const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box that starts at the joint.", unit: "m", step: 0.01, min: 0.001, names: ["length", "height", "width"], commit: (value) => (size = value) });
+  const heavy = numberField(app, { label: "Density of the new link", face: "Density", help: "Density of the material, for example 1000 for water or a human body, 600 for wood, 7800 for steel.", unit: "kg/m³", min: 0, step: 50, commit: (x) => (density = x ?? density) });
   kind.show(type);
   along.show(axis);
   box.show(size);
@@ -37,7 +37,7 @@ export function addLinkForm(app: App) {
   name.addEventListener("keydown", (event) => event.key === "Enter" && add());
   const face = h("span");
   return {
-    element: h("div", { class: "add-link" }, h("h4", null, "Add a link"), h("div", { class: "row" }, name, button(face, "Adds a link at the far end of the chosen one.", add, "primary", "Add the link")), h("div", { class: "two" }, kind.element, along.element), box.element, heavy.element),
+    element: h("div", { class: "add-link" }, h("h4", null, "Add a link"), h("div", { class: "row" }, name, button(face, "Adds a link at the far end of the chosen link.", add, "primary", "Add the link")), h("div", { class: "two" }, kind.element, along.element), box.element, heavy.element),
     show: (now: Chosen) => {
       face.textContent = `Add to ${now.link.name}`;
       name.placeholder = freeName(now);

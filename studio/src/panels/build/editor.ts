@@ -1,4 +1,4 @@
-// Build Structure: the figure editor, in place of the left column while it is open.
+// Build Structure: the figure editor. It replaces the left column while it is open.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -21,7 +21,7 @@ export class FigureEditor {
 
   constructor(private readonly app: App, private readonly shell: HTMLElement) {
     const head = h("div"), body = h("div", { class: "editor-body" }), foot = h("p", { class: "quiet-text editor-foot", role: "status" });
-    const pages = segments<Page>("Show the structure as", [["tree", "Tree", "The links as a tree. Drag one onto another to change its parent. Arrow keys move, Delete removes, F2 renames, + adds."], ["table", "Table", "The connectivity table, joints × links. Click an empty cell to change the parent of the joint's link."], ["text", "Text", "The figure.toml as text."]], (value) => {
+    const pages = segments<Page>("Show the structure as", [["tree", "Tree", "The links as a tree. Drag a link onto another to change its parent. Delete removes the chosen link, F2 renames it, + adds a child."], ["table", "Table", "The connectivity table, joints × links. Click an empty cell to change the parent of the joint's link."], ["text", "Text", "The figure.toml as text."]], (value) => {
       this.page = value;
       pages.show(value);
       showBody(chosen(app));
@@ -48,7 +48,7 @@ export class FigureEditor {
     this.app.store.patch("selection", {}); // updates all forms
   }
 
-  /** A new figure of one link. */
+  /** Creates a figure of one link and opens the editor. */
   async fresh(): Promise<void> {
     const figure = await this.app.run("new_figure", { name: "figure", root: "weld" });
     if (figure === undefined) return;
@@ -91,5 +91,5 @@ export class FigureEditor {
 }
 
 function empty(app: App) {
-  return { element: h("div", { class: "editor-empty" }, h("p", { class: "quiet-text" }, "No figure is open. Start with one link, then add others."), button("New figure", "Creates a figure of one link.", () => void app.run("new_figure", { name: "figure", root: "weld" }), "primary")), show: () => undefined };
+  return { element: h("div", { class: "editor-empty" }, h("p", { class: "quiet-text" }, "No figure is open. Create a figure of one link, then add others."), button("New figure", "Creates a figure of one link.", () => void app.run("new_figure", { name: "figure", root: "weld" }), "primary")), show: () => undefined };
 }

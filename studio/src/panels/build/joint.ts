@@ -1,4 +1,4 @@
-// The joint of the chosen link: type, axis, order, place, limits, springs, stop, lock, initial state.
+// The form of the chosen link's joint: type, axis, rotation order, frame, limits, springs, stop, lock, initial state.
 
 import type { App } from "../../app";
 import { h } from "../../dom";
@@ -19,8 +19,8 @@ function form(app: App, first: Chosen) {
   const { figure: { figure }, joint: { name: joint } } = first;
   const name = textField(app, { label: "Name of the joint", face: "Name", help: "Name of the joint.", check: (value) => ({ kind: "rename_joint", figure, joint, name: value }), commit: (value) => void app.run("rename_joint", { figure, joint, name: value }) });
   const kinds = typeFields(app, first);
-  const origin = vectorField(app, { label: "Place", help: first.joint.parent ? "Origin of the joint in its parent's frame." : "Origin of the joint in the world.", unit: "m", step: 0.01, check: (value) => ({ kind: "set_joint_place", figure, joint, origin: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, origin: value }) });
-  const turned = vectorField(app, { label: "Rotation", help: "Rotation of the joint's frame in its parent's: x-y-z angles.", unit: "°", scale: DEGREES, step: 5, check: (value) => ({ kind: "set_joint_place", figure, joint, angles: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, angles: value }) });
+  const origin = vectorField(app, { label: "Position", help: first.joint.parent ? "Origin of the joint in its parent's frame." : "Origin of the joint in the world.", unit: "m", step: 0.01, check: (value) => ({ kind: "set_joint_place", figure, joint, origin: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, origin: value }) });
+  const turned = vectorField(app, { label: "Rotation", help: "Rotation of the joint's frame in its parent's frame, as x-y-z Euler angles.", unit: "°", scale: DEGREES, step: 5, check: (value) => ({ kind: "set_joint_place", figure, joint, angles: value }), commit: (value) => void app.run("set_joint_place", { figure, joint, angles: value }) });
   const table = dofTable(app, first), stop = stopFields(app, first), lock = dofsOf(first.figure, joint).length ? lockField(app, figure, joint) : null;
   return {
     element: section("Joint", "The joint between the chosen link and its parent.", true, name.element, kinds.element, origin.element, turned.element, lock?.element, table.element, stop.element),
@@ -41,14 +41,14 @@ function axisName(axis: number[] | undefined): string {
   return Object.entries(AXES).find(([, own]) => axis?.every((x, i) => Math.abs(x - own[i]!) < 1e-9))?.[0] ?? "other";
 }
 
-/** Type, axis, rotation order and pitch. */
+/** Creates the fields for type, axis, rotation order and pitch. */
 function typeFields(app: App, first: Chosen) {
   const { figure: { figure }, joint } = first, choices = app.store.get("welcome")?.joints ?? [], keys = choices.find(({ type }) => type === joint.type)?.keys ?? [];
   const set = (fields: Partial<SetJointType>) => {
     const now = chosen(app)?.joint ?? joint;
     void app.run("set_joint_type", { figure, joint: joint.name, type: now.type, axis: (now.axis as Vector | undefined) ?? null, order: now.order ?? null, pitch: now.pitch ?? null, ...fields });
   };
-  const type = choiceField({ label: "Joint type", face: "Type", help: "Type of the joint. Another type drops limits and springs.", choices: choices.filter((own) => own.type !== "composite" || joint.type === "composite").map((own) => [own.type, own.dofs ? `${own.type} (${own.dofs})` : own.type] as const),
+  const type = choiceField({ label: "Joint type", face: "Type", help: "Type of the joint, with the number of degrees of freedom. A change of type removes limits and springs.", choices: choices.filter((own) => own.type !== "composite" || joint.type === "composite").map((own) => [own.type, own.dofs ? `${own.type} (${own.dofs})` : own.type] as const),
     commit: (value) => (value === "universal" ? set({ type: value, axes: ["x", "y"], axis: null, order: null }) : set({ type: value, ...(value === "euler" ? { order: joint.order ?? "xyz" } : {}) })) });
   const order = hasOrder(joint) ? choiceField({ label: "Rotation order of the joint", face: "Rotation order", help: "The order of the three rotations; the pose is kept. A ball joint becomes an Euler joint.", choices: [...(joint.type === "euler" ? [] : [["", "none (ball joint)"] as const]), ...(app.store.get("welcome")?.orders ?? []).map((own) => [own, own.toUpperCase().split("").join("-")] as const)], commit: (value) => value && void app.run("set_rotation_order", { figure, joint: joint.name, order: value }) }) : null;
   const axis = keys.includes("axis") ? choiceField({ label: "Axis of the joint", face: "Axis", help: "The axis of rotation or translation, in the joint's frame.", choices: [...Object.keys(AXES), ...(axisName(joint.axis) === "other" ? ["other"] : [])], commit: (value) => AXES[value] && set({ axis: AXES[value]! }) }) : null;
@@ -66,7 +66,7 @@ function typeFields(app: App, first: Chosen) {
   };
 }
 
-/** One row per degree of freedom: initial value and rate, limits, spring, damper, lock. */
+/** Creates a table with a row per degree of freedom: initial value and rate, limits, spring, damper, lock. */
 function dofTable(app: App, first: Chosen) {
   const { figure: { figure }, joint } = first, dofs = dofsOf(first.figure, joint.name);
   const rows = dofs.map((dof) => dofRow(app, figure, dof));
@@ -103,18 +103,18 @@ function dofRow(app: App, figure: number, first: DofView) {
   };
 }
 
-/** The spring at the ends of the range (docs/equations/thesis.md, 8.7). */
+/** Creates the fields for the spring at the limits of the joint (docs/equations/thesis.md, 8.7). */
 function stopFields(app: App, first: Chosen) {
   const { figure: { figure }, joint } = first, type = joint.stop?.type ?? "";
   if (!dofsOf(first.figure, joint.name).length) return { element: h("div"), show: () => undefined };
   const now = (): StopTable => chosen(app)?.joint.stop ?? { type: "power", k: 100 };
   const set = (fields: Partial<StopTable>) => void app.run("set_stop", { figure, joint: joint.name, ...now(), ...fields });
-  const kind = choiceField({ label: "Stop", help: "A spring at the ends of the range, which starts in a zone before each limit.", choices: [["", "none"], "linear", "exponential", "power"], commit: (value) => (value ? set({ type: value as StopTable["type"] }) : void app.run("set_stop", { figure, joint: joint.name, type: null })) });
+  const kind = choiceField({ label: "Stop", help: "Type of the spring at the limits. It starts to act in a zone before each limit.", choices: [["", "none"], "linear", "exponential", "power"], commit: (value) => (value ? set({ type: value as StopTable["type"] }) : void app.run("set_stop", { figure, joint: joint.name, type: null })) });
   const field = (key: "k" | "c" | "n" | "zone", label: string, help: string, scale = 1) => ({ key, field: numberField(app, { label, help, scale, step: 1, min: 0, empty: "default", check: (x) => ({ kind: "set_stop", figure, joint: joint.name, ...now(), [key]: x }), commit: (x) => set({ [key]: x ?? undefined }) }) });
-  const fields = type ? [field("k", "Stop stiffness", "Stiffness k."), ...(type === "exponential" ? [field("c", "Stop growth", "Exponent c.")] : []), ...(type === "power" ? [field("n", "Stop power", "Exponent n of k dⁿ: 2 or more starts smoothly.")] : []), field("zone", "Stop zone", "Distance before the limit where it starts [°].", DEGREES)] : [];
-  const gate = choiceField({ label: "Stop gate", help: "direction: acts only on outward motion; smooth: the same with a smooth transition; none: a plain spring.", choices: ["direction", "smooth", "none"], commit: (value) => set({ gate: value as "direction" }) });
+  const fields = type ? [field("k", "Stop stiffness", "Stiffness k of the spring."), ...(type === "exponential" ? [field("c", "Stop growth", "Exponent c of the exponential spring.")] : []), ...(type === "power" ? [field("n", "Stop power", "Exponent n of the force k dⁿ. With 2 or more, the force starts smoothly.")] : []), field("zone", "Stop zone", "Distance [°] before the limit at which the spring starts to act.", DEGREES)] : [];
+  const gate = choiceField({ label: "Stop gate", help: "When the spring acts. direction: only during motion towards the limit; smooth: the same with a smooth transition; none: always.", choices: ["direction", "smooth", "none"], commit: (value) => set({ gate: value as "direction" }) });
   return {
-    element: h("details", { class: "more", open: !!type }, h("summary", { help: "The spring at the ends of the range." }, "Stop at the limits"), kind.element, fields.map((own) => own.field.element), type ? gate.element : null),
+    element: h("details", { class: "more", open: !!type }, h("summary", { help: "Settings of the spring at the joint limits." }, "Stop at the limits"), kind.element, fields.map((own) => own.field.element), type ? gate.element : null),
     show: ({ joint: view }: Chosen) => {
       kind.show(view.stop?.type ?? "");
       for (const { key, field: own } of fields) own.show(view.stop?.[key] ?? null);

@@ -1,4 +1,4 @@
-// The chosen link: name, parent, size and density or mass, centre, tensor, markers.
+// The form of the chosen link: name, parent, size, density or mass, centre of mass, inertia tensor, markers.
 
 import type { App } from "../../app";
 import { h, iconButton } from "../../dom";
@@ -30,8 +30,8 @@ function form(app: App, first: Chosen) {
   };
   const setTensor = (tensor: [Vector, Vector, Vector]) => ({ figure, link, tensor });
   const moments = vectorField(app, { label: "Tensor", help: "Moments of inertia about the centre of mass, in the link's axes.", unit: "kg m²", step: 0.001, names: ["xx", "yy", "zz"], check: (value) => ({ kind: "set_link_inertia", ...setTensor(tensorAt(value, parts()[1])) }), commit: (value) => void app.run("set_link_inertia", setTensor(tensorAt(value, parts()[1]))) });
-  const products = vectorField(app, { label: "Products", help: "Off-diagonal elements of the tensor: the negative integrals of the products.", unit: "kg m²", step: 0.001, names: ["xy", "xz", "yz"], check: (value) => ({ kind: "set_link_inertia", ...setTensor(tensorAt(parts()[0], value)) }), commit: (value) => void app.run("set_link_inertia", setTensor(tensorAt(parts()[0], value))) });
-  const remove = h("div", { class: "row wrap" }, button("Make root", "Makes this link the root; the dynamics are the same.", () => void app.run("change_root", { figure, link }), "small"), button("Remove", "Removes this link; its children are connected to its parent (Delete).", () => void app.run("remove_link", { figure, link }), "small danger"), button("Remove branch", "Removes this link and all its descendants.", () => void app.run("remove_link", { figure, link, branch: true }), "small danger"));
+  const products = vectorField(app, { label: "Products", help: "Off-diagonal elements of the inertia tensor, for example xy = −∫ x y dm.", unit: "kg m²", step: 0.001, names: ["xy", "xz", "yz"], check: (value) => ({ kind: "set_link_inertia", ...setTensor(tensorAt(parts()[0], value)) }), commit: (value) => void app.run("set_link_inertia", setTensor(tensorAt(parts()[0], value))) });
+  const remove = h("div", { class: "row wrap" }, button("Make root", "Makes this link the root. The dynamics stay the same.", () => void app.run("change_root", { figure, link }), "small"), button("Remove", "Removes this link; its children are connected to its parent (Delete).", () => void app.run("remove_link", { figure, link }), "small danger"), button("Remove branch", "Removes this link and all its descendants.", () => void app.run("remove_link", { figure, link, branch: true }), "small danger"));
   const markers = markerFields(app, first);
   return {
     element: section("Link", "The chosen link.", true, name.element, parent.element, weight.element, centre.element, moments.element, products.element, markers.element, remove),
@@ -48,7 +48,7 @@ function form(app: App, first: Chosen) {
   };
 }
 
-/** Size with density or mass, for a box from the joint outwards; or mass alone, which scales the tensor. */
+/** Creates the fields for size, density and mass of a box, or for the mass alone, which scales the tensor. */
 function weightFields(app: App, first: Chosen, latest: () => Chosen) {
   const { figure: { figure }, link: { name: link } } = first;
   const isBox = !!boxOf(first.link);
@@ -56,7 +56,7 @@ function weightFields(app: App, first: Chosen, latest: () => Chosen) {
   const size = (): Vector => boxOf(latest().link) ?? [0.3, 0.06, 0.06], mass = () => latest().link.mass ?? 0;
   const density = () => mass() / Math.max(size().reduce((a, b) => a * b, 1), 1e-12);
   const resize = (box: Vector): SetLinkSize => ({ figure, link, size: box, ...(by === "density" ? { density: density() } : { mass: mass() }) });
-  const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box from the joint outwards. A new size makes the link such a box.", unit: "m", step: 0.01, min: 0.0001, names: ["length", "height", "width"], check: (value) => ({ kind: "set_link_size", ...resize(value) }), commit: (value) => void app.run("set_link_size", resize(value)) });
+  const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box that starts at the joint. A new size makes the link such a box.", unit: "m", step: 0.01, min: 0.0001, names: ["length", "height", "width"], check: (value) => ({ kind: "set_link_size", ...resize(value) }), commit: (value) => void app.run("set_link_size", resize(value)) });
   const which = segments<Weight>("Kept when the size changes", [["density", "density", "A new size keeps the density and changes the mass."], ["mass", "mass", "A new size keeps the mass and changes the density."]], (value) => which.show((by = value)));
   const dense = numberField(app, { label: "Density", help: "Makes the link a box of this density.", unit: "kg/m³", min: 0, step: 50, check: (x) => ({ kind: "set_link_size", figure, link, size: size(), density: x }), commit: (x) => void app.run("set_link_size", { figure, link, size: size(), density: x }) });
   const heavy = numberField(app, { label: "Mass", help: "Mass; the tensor is scaled in proportion.", unit: "kg", min: 0, step: 0.1, check: (x) => ({ kind: "set_link_inertia", figure, link, mass: x }), commit: (x) => void app.run("set_link_inertia", { figure, link, mass: x }) });
@@ -64,7 +64,7 @@ function weightFields(app: App, first: Chosen, latest: () => Chosen) {
   const keeps = h("div", { class: "row" }, h("span", { class: "field-label" }, "New size keeps"), which.element);
   return {
     element: isBox ? h("div", null, box.element, keeps, h("div", { class: "two" }, heavy.element, dense.element))
-      : h("div", null, heavy.element, h("details", { class: "more" }, h("summary", { help: "This link has other shapes; a size replaces them by a box." }, "Make a box"), box.element, keeps)),
+      : h("div", null, heavy.element, h("details", { class: "more" }, h("summary", { help: "This link has other shapes. A size replaces them by a box." }, "Make a box"), box.element, keeps)),
     show: (now: Chosen) => {
       box.show(size());
       heavy.show(now.link.mass ?? 0);
@@ -76,7 +76,7 @@ function weightFields(app: App, first: Chosen, latest: () => Chosen) {
 function markerFields(app: App, first: Chosen) {
   const { figure: { figure }, link: { name: link } } = first;
   const rows = first.document.marker.filter((own) => own.link === link).map((own) => ({ name: own.name, field: vectorField(app, { label: `Marker ${own.name}`, help: "Position of the marker, in the link's frame.", unit: "m", step: 0.01, commit: (point) => void app.run("set_marker", { figure, name: own.name, link, point }) }) }));
-  const name = h("input", { type: "text", placeholder: "marker name", "aria-label": "Name of the new marker", spellcheck: false, help: "Name of a new point on the link, for trails, tables and soles." });
+  const name = h("input", { type: "text", placeholder: "marker name", "aria-label": "Name of the new marker", spellcheck: false, help: "Name of a new marker, a named point on the link." });
   const add = () => name.value.trim() && void app.run("set_marker", { figure, name: name.value.trim(), link, point: (boxOf(first.link) ? [boxOf(first.link)![0], 0, 0] : [0, 0, 0]) as Vector });
   return {
     element: h("details", { class: "more" }, h("summary", { help: "Named points on this link." }, `Markers (${rows.length})`), rows.map(({ name: own, field }) => h("div", { class: "row" }, field.element, iconButton(ICONS.close, `Remove marker ${own}`, "Removes this marker.", () => void app.run("remove_marker", { figure, name: own })))), h("div", { class: "row" }, name, button("Add a marker", "Adds a marker at the link's far end.", add, "small"))),

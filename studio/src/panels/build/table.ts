@@ -1,4 +1,4 @@
-// The connectivity table: joints × links; an entry means that the joint connects the link.
+// The connectivity table (joints × links). An entry means that the joint connects the link.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -11,7 +11,7 @@ export function connectivityTable(app: App) {
     const { document: doc, figure } = now, at = (globalThis.document.activeElement as HTMLElement | null)?.dataset["cell"];
     const cell = (joint: (typeof doc.joint)[number], link: string, connected: boolean): HTMLElement => {
       const key = `${joint.name}/${link}`, child = joint.child === link, able = !connected && !!joint.parent && !isInSubtree(doc, link, joint.child);
-      const help = child ? `${link} is the child of joint ${joint.name}.` : connected ? `${link} is the parent of ${joint.child}.` : able ? `Makes ${link} the parent of ${joint.child}.` : joint.parent ? `${link} is a descendant of ${joint.child}: that would be a cycle.` : "The parent of the root is the world.";
+      const help = child ? `${link} is the child of joint ${joint.name}.` : connected ? `${link} is the parent of ${joint.child}.` : able ? `Makes ${link} the parent of ${joint.child}.` : joint.parent ? `${link} cannot be the parent of ${joint.child}, because it is a descendant of ${joint.child}.` : "The parent of the root is the world.";
       return h("td", null, h("button", { type: "button", class: `cell${child ? " child" : connected ? " parent" : ""}`, disabled: !able && !connected, "aria-label": `${joint.name} ${link}: ${connected ? "connected" : "not connected"}`, help, dataset: { cell: key },
         onclick: () => (able ? void app.run("connect_joint", { figure: figure.figure, joint: joint.name, link }) : chooseLink(app, figure, joint.child)) }, child ? "●" : connected ? "○" : ""));
     };

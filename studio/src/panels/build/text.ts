@@ -1,11 +1,11 @@
-// The figure.toml as text: checked while it is typed, applied on demand.
+// The figure.toml as text. It is checked while you type; the button Apply replaces the figure.
 
 import type { App } from "../../app";
 import { h } from "../../dom";
 import { type Chosen, chosen } from "../chosen";
 import { button } from "../forms";
 
-const TYPED = 400; // [ms]
+const TYPED = 400; // [ms] after the last key before the text is checked
 
 export function textPanel(app: App, first: Chosen) {
   const { figure } = first.figure, area = h("textarea", { class: "toml", spellcheck: false, "aria-label": "figure.toml", help: "The figure as text. Ctrl Enter applies it." });
@@ -22,7 +22,7 @@ export function textPanel(app: App, first: Chosen) {
     timer = window.setTimeout(async () => {
       const answer = await app.connection.send("check", { command: { kind: "set_figure_text", figure, text: area.value } }).catch(() => null);
       if (!answer) return;
-      words.textContent = answer.ok ? "Valid. Press Apply." : answer.message;
+      words.textContent = answer.ok ? "The text is valid. Press Apply to use it." : answer.message;
       words.className = answer.ok ? "small-text quiet-text" : "small-text field-error";
     }, TYPED);
   });

@@ -1,4 +1,4 @@
-// The tree of links: click to choose, drag to change the parent, Delete removes, F2 renames, + adds.
+// The tree of links. A click chooses a link, a drag changes its parent, Delete removes it, F2 renames it, + adds a child.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -6,7 +6,7 @@ import { type Chosen, chooseLink, chosen } from "../chosen";
 import { isInSubtree, treeOf } from "../document";
 
 export function linkTree(app: App) {
-  const element = h("div", { class: "tree", role: "tree", "aria-label": "Links", tabIndex: -1, dataset: { tip: "none" }, help: "Arrow keys move from link to link, Delete removes the chosen one, F2 renames it, + adds a child. Drag a link onto another to change its parent." });
+  const element = h("div", { class: "tree", role: "tree", "aria-label": "Links", tabIndex: -1, dataset: { tip: "none" }, help: "Arrow keys move from link to link. Delete removes the chosen link, F2 renames it, + adds a child. Drag a link onto another to change its parent." });
   let dragged = "";
   const rename = () => document.querySelector<HTMLInputElement>("[data-at='Name of the link']")?.select();
   element.addEventListener("keydown", (event) => {

@@ -16,7 +16,7 @@ export function figureList(app: App, build: (fresh: boolean) => void): HTMLEleme
     const figures = app.store.get("project")?.figures ?? [];
     fill(list, figures.map((figure) => figureRow(app, figure, now?.figure.figure === figure.figure)), !figures.length && h("p", { class: "quiet-text" }, "No figure is open. Build one, open a file, or choose an example."));
   });
-  return section("Figures", "The figures of the project; commands act on the chosen one.", true, list,
+  return section("Figures", "The figures of the project. Commands act on the chosen figure.", true, list,
     h("div", { class: "row" }, button("New figure", "Creates a figure of one link.", () => build(true), "small")));
 }
 
@@ -35,7 +35,7 @@ export function motionList(app: App): HTMLElement {
     fill(list, motions.length > 0 && stillRow(app, project!.shown === null), [...motions].reverse().map((motion) => motionRow(app, motion, project!.shown === motion.motion)),
       !motions.length && h("p", { class: "quiet-text" }, "Computed and opened motions appear here."));
   }, true);
-  return section("Motions", "The motions of the project: choose the one to show.", true, list);
+  return section("Motions", "The motions of the project. Choose the motion to show.", true, list);
 }
 
 function stillRow(app: App, on: boolean): HTMLElement {

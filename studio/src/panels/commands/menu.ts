@@ -1,4 +1,4 @@
-// The command menu: nine entries. Each opens its settings; the small arrow runs it at once.
+// The command menu with nine entries. A click opens the settings of a command; the small arrow runs it at once.
 
 import type { App } from "../../app";
 import { h, icon, iconButton } from "../../dom";
@@ -18,7 +18,7 @@ interface Command {
   icon: string;
   keys: string;
   help: string;
-  /** Runs a command without settings. */
+  /** Runs the command, if it has no settings. */
   run?: () => void;
   setting?: Setting;
 }
@@ -31,14 +31,14 @@ export function commandMenu(app: App, stage: Stage | null, actions: MenuActions)
   const hybrid = hybridSettings(app), direct = runSettings(app, false), contact = runSettings(app, true), frame = frameSettings(app);
   const commands: Command[] = [
     { name: "Build Structure", icon: BUILD, keys: "shift+b", help: "Build Structure: build a figure of links and joints, or edit the chosen one.", run: actions.build },
-    { name: "HYBRID Dynamics", icon: HYBRID, keys: "shift+h", help: "HYBRID Dynamics (HIDDS): forces of a desired motion by inverse dynamics, then their motion by direct dynamics.", setting: hybrid },
+    { name: "HYBRID Dynamics", icon: HYBRID, keys: "shift+h", help: "HYBRID Dynamics (HIDDS): compute the forces of a desired motion by inverse dynamics, then the motion of these forces by direct dynamics.", setting: hybrid },
     { name: "Direct Dynamics – No Contact", icon: FALL, keys: "shift+d", help: "Direct Dynamics – No Contact: gravity, springs, drives and forces move the figures, without contact.", setting: direct },
-    { name: "Direct Contact Dynamics", icon: GROUND, keys: "shift+c", help: "Direct Contact Dynamics: the same with contact with the ground, obstacles and each other.", setting: contact },
+    { name: "Direct Contact Dynamics", icon: GROUND, keys: "shift+c", help: "Direct Contact Dynamics: like Direct Dynamics, but with contact between the figures, the ground and obstacles.", setting: contact },
     { name: "Set View Point", icon: ICONS.camera, keys: "shift+v", help: "Set View Point: position, target and field of view of the camera.", setting: viewSettings(app, stage) },
     { name: "Root Characteristics", icon: ROOT, keys: "shift+r", help: "Root Characteristics: position, attitude, velocity, free directions and loads of the root.", setting: rootSettings(app) },
     { name: "Another Frame", icon: FRAME, keys: "shift+f", help: "Another Frame: compute and show the next frame of the shown motion.", setting: frame },
-    { name: "Degrees of Freedom", icon: FREE, keys: "shift+n", help: "Degrees of Freedom: the panel of the chosen joint on the right.", run: actions.dofs },
-    { name: "Change Root", icon: CHANGE, keys: "shift+t", help: "Change Root: makes another link the root; the dynamics are the same.", setting: changeRootSettings(app) },
+    { name: "Degrees of Freedom", icon: FREE, keys: "shift+n", help: "Degrees of Freedom: show the panel of the chosen joint in the right column.", run: actions.dofs },
+    { name: "Change Root", icon: CHANGE, keys: "shift+t", help: "Change Root: make another link the root. The dynamics stay the same.", setting: changeRootSettings(app) },
   ];
   const rows = commands.map((command) => row(app, command));
   return h("nav", { class: "commands", "aria-label": "Command menu" }, rows);
@@ -55,5 +55,5 @@ function row(app: App, { name, icon: path, keys, help, run, setting }: Command):
   const face = h("button", { type: "button", class: "command", help: `${help} (${keys.replace("shift+", "Shift ").toUpperCase().replace("SHIFT", "Shift")})`, dataset: { command: name }, ...(place ? { "aria-expanded": "false" } : {}), onclick: () => open() },
     icon(path, false, 17), h("span", { class: "spread" }, name));
   app.shortcut(keys, name, () => (setting?.run ? setting.run() : open(true)));
-  return h("div", { class: "command-row" }, h("div", { class: "command-line" }, face, setting?.run && iconButton(ICONS.play, `Run ${name}`, `Runs it with its present settings.`, () => setting.run!(), true)), place);
+  return h("div", { class: "command-row" }, h("div", { class: "command-line" }, face, setting?.run && iconButton(ICONS.play, `Run ${name}`, `Runs this command with its present settings.`, () => setting.run!(), true)), place);
 }

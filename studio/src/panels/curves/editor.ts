@@ -1,4 +1,4 @@
-// A curve through points that can be dragged, added, removed; by pointer or by keys.
+// An editor of a curve through points. Points are dragged, added and removed with the pointer or the keyboard.
 
 import type { App } from "../../app";
 import { h } from "../../dom";
@@ -7,11 +7,11 @@ import { type Point, splined } from "./spline";
 export interface CurveState {
   points: readonly Point[];
   unit: string;
-  /** What a value is multiplied by to be shown. */
+  /** Factor by which a value is multiplied to get the shown number. */
   scale?: number;
-  /** A curve to compare with. */
+  /** Another curve, drawn dashed for comparison. */
   ghost?: readonly Point[] | null;
-  /** Times that are shown at least [s]. */
+  /** Range of times that is always shown [s]. */
   span?: [number, number];
   limits?: [number | null, number | null];
 }
@@ -19,12 +19,12 @@ export interface CurveState {
 export interface CurveOptions {
   label: string;
   help: string;
-  /** Takes the edited points; further edits wait until it is done. */
+  /** Sends the edited points to the server; further edits wait until it is done. */
   change(points: Point[]): Promise<unknown>;
-  /** Calls `show` with the present data, after an edit has been sent. */
+  /** Called after an edit has been sent; it must call `show` with the present data. */
   refresh(): void;
   choose?(index: number | null): void;
-  /** Points keep their times; none are added or removed. */
+  /** Points keep their times; points cannot be added or removed. */
   fixedTimes?: boolean;
 }
 
@@ -32,13 +32,13 @@ const SVG = "http://www.w3.org/2000/svg", LEFT = 44, RIGHT = 12, TOP = 10, BOTTO
 
 export class CurveEditor {
   readonly element: HTMLElement;
-  /** [s] range over which neighbours follow a dragged point. */
+  /** Range [s] within which neighbouring points follow a dragged point. */
   soft = 0;
   chosen: number | null = null;
   private readonly svg = make("svg", { class: "curve", role: "group" });
   private state: CurveState = { points: [], unit: "" };
-  private wanted: number | null = null; // time of the chosen point, until the edit arrives
-  private latest: Point[] | null = null; // edited, not sent yet
+  private wanted: number | null = null; // time of the chosen point, to find it again after an edit
+  private latest: Point[] | null = null; // edited points that are not sent yet
   private busy = false;
   private held: { index: number; from: Point[] } | null = null;
   private box: [number, number, number, number] = [0, 1, -1, 1];
@@ -65,7 +65,7 @@ export class CurveEditor {
     this.draw();
   }
 
-  /** Sends one edit after the other, always the latest. */
+  /** Sends edits one after the other, skipping all but the latest. */
   private async submit(): Promise<void> {
     this.latest = this.state.points.map(([t, x]) => [t, x]);
     if (this.busy) return;
@@ -83,7 +83,7 @@ export class CurveEditor {
     return this.state.points;
   }
 
-  /** Moves a point, its neighbours with it. */
+  /** Moves a point and its neighbours. */
   put(index: number, point: Point, done: boolean, from: readonly Point[] = this.state.points): void {
     const old = from[index]!, by = point[1] - old[1];
     const points = from.map((own, i): Point => {
@@ -206,7 +206,7 @@ export class CurveEditor {
     this.draw();
   }
 
-  /** Chooses a point that gets the keyboard focus, so that it keeps it when the curve is redrawn. */
+  /** Chooses the point that gets the keyboard focus, so that it keeps the focus when the curve is redrawn. */
   private reach(event: FocusEvent): void {
     const index = indexOf(event.target);
     if (index === null || index === this.chosen) return;
@@ -219,7 +219,7 @@ export class CurveEditor {
     this.insert(this.at(event));
   }
 
-  /** A new point. */
+  /** Adds a point. */
   insert(point: Point): void {
     const kept = this.state.points.filter(([t]) => Math.abs(t - point[0]) > 1e-6);
     this.state = { ...this.state, points: [...kept, point].sort((a, b) => a[0] - b[0]) };
@@ -266,7 +266,7 @@ function short(x: number): string {
   return String(Number(x.toPrecision(4)));
 }
 
-/** At most so many round numbers between two. */
+/** Returns at most `most` round numbers between two limits. */
 function ticks(low: number, high: number, most: number): number[] {
   const rough = (high - low) / most, power = 10 ** Math.floor(Math.log10(rough)), step = [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough)!;
   const found: number[] = [];

@@ -1,11 +1,11 @@
-// Evaluates a formula of t in order to draw it. The server decides what is valid; what this cannot parse is not drawn.
+// Evaluates a formula of t in order to draw it. The server decides whether it is valid; a formula that cannot be parsed here is not drawn.
 
 const FUNCTIONS: Record<string, (x: number) => number> = { sin: Math.sin, cos: Math.cos, tan: Math.tan, exp: Math.exp, log: Math.log, sqrt: Math.sqrt, abs: Math.abs, tanh: Math.tanh };
 const BINARY: Record<string, [binds: number, (a: number, b: number) => number]> = { "+": [1, (a, b) => a + b], "-": [1, (a, b) => a - b], "*": [2, (a, b) => a * b], "/": [2, (a, b) => a / b], "**": [4, Math.pow], "^": [4, Math.pow] };
 
 type Value = (t: number) => number;
 
-/** The formula as a function of t, or null. */
+/** Returns the formula as a function of t, or null if it cannot be parsed. */
 export function formulaOf(text: string): Value | null {
   const tokens = text.match(/\d+\.?\d*(?:e[+-]?\d+)?|\.\d+|[a-z_]+|\*\*|[-+*/^()]/gi) ?? [];
   if (tokens.join("") !== text.replace(/\s+/g, "")) return null;

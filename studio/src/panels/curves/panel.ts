@@ -1,4 +1,4 @@
-// The Curves panel: keys or control function of a degree of freedom.
+// The Curves panel: the keys or the control function of a degree of freedom.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -29,7 +29,7 @@ export class CurvesPanel {
   private readonly which: (now: Chosen | null) => void;
 
   constructor(private readonly app: App) {
-    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points. A double click adds one, Delete removes it, arrow keys move it (Shift: ten times as far).", change: (points) => this.change(points), refresh: () => this.show(), choose: () => this.showPoint() });
+    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points to move them. A double click adds a point. Delete removes the chosen point, arrow keys move it (with Shift ten times as far).", change: (points) => this.change(points), refresh: () => this.show(), choose: () => this.showPoint() });
     this.kind = segments<What>("Curve of", [["keys", "Keys", "The keys of this degree of freedom."], ["control", "Control function", "Position, velocity, acceleration or force over time, as a curve or a formula."]], (value) => ((this.what = value), this.show()));
     this.time = numberField(app, { label: "Point time", face: "t", help: "Time of the chosen point.", unit: "s", min: 0, step: 0.05, commit: (x) => this.move(x, null) });
     this.value = numberField(app, { label: "Point value", face: "value", help: "Value of the chosen point, in the unit of the curve.", step: 1, commit: (x) => this.move(null, x) });
@@ -39,7 +39,7 @@ export class CurvesPanel {
       return { element: field.element, show: () => field.show(this.dof) };
     });
     fill(this.element, h("div", { class: "curves-head" }, this.kind.element, dofs, this.time.element, this.value.element,
-      button("Add a point", "Adds a point at the time of the cursor.", () => this.addHere(), "small"), button("Remove point", "Removes the chosen point (Delete).", () => this.editor.chosen !== null && this.editor.remove(this.editor.chosen), "small")),
+      button("Add a point", "Adds a point at the time of the timeline's cursor.", () => this.addHere(), "small"), button("Remove point", "Removes the chosen point (Delete).", () => this.editor.chosen !== null && this.editor.remove(this.editor.chosen), "small")),
       h("div", { class: "curves-body" }, this.editor.element, this.side));
     onChosen(app, () => this.show());
   }
@@ -94,12 +94,12 @@ export class CurvesPanel {
     const { figure } = now.figure, { ends, turned } = now.project.keys_setting, count = this.keys(now).length, shape = `keys ${figure} ${count}`;
     if (this.side.dataset["shape"] === shape) return;
     this.side.dataset["shape"] = shape;
-    const edge = choiceField({ label: "Ends", help: "Ends of the spline: zero curvature (natural), at rest (clamped), or cyclic (periodic).", choices: ["natural", "clamped", "periodic"], commit: () => undefined });
-    const turns = choiceField({ label: "Rotations", help: "Interpolation of joints of three rotations.", choices: [["log", "log"], ["squad", "squad"]], commit: () => undefined });
+    const edge = choiceField({ label: "Ends", help: "Conditions at the ends of the spline: zero curvature (natural), zero velocity (clamped), or cyclic (periodic).", choices: ["natural", "clamped", "periodic"], commit: () => undefined });
+    const turns = choiceField({ label: "Rotations", help: "How rotations of ball joints are interpolated. log: accelerations are continuous. squad: velocities are continuous, and a key changes only the motion near it.", choices: [["log", "log"], ["squad", "squad"]], commit: () => undefined });
     edge.show(ends);
     turns.show(turned);
     const read = (field: Field<string>) => field.element.querySelector("select")!.value;
-    fill(this.side, h("p", { class: "quiet-text" }, `${count} key${count === 1 ? "" : "s"} of this figure. A point here is one value of a key; a new point sets a key of this degree of freedom only.`), edge.element, turns.element,
+    fill(this.side, h("p", { class: "quiet-text" }, `${count} key${count === 1 ? "" : "s"} of this figure. Each point is the value of a key. A new point sets a key of this degree of freedom only.`), edge.element, turns.element,
       button("Interpolate", "Computes a smooth motion through all keys and shows it.", () => void this.app.run("interpolate", { figure, ends: read(edge) as "natural", turned: read(turns) as "log" }), "primary"));
   }
 
@@ -107,12 +107,12 @@ export class CurvesPanel {
     const shape = `control ${now.figure.figure} ${this.dof} ${control.of} ${control.formula}`;
     if (this.side.dataset["shape"] === shape) return;
     this.side.dataset["shape"] = shape;
-    const of = choiceField({ label: "Quantity", help: "Quantity of the curve. Position, velocity and acceleration drive by motion, force drives by force.", choices: ["position", "velocity", "acceleration", "force"], commit: (value) => void this.put({ ...control, of: value as Of }) });
-    const formula = textField(this.app, { label: "Formula of t", help: "A formula of the time t in SI units instead of points, as 0.3*sin(2*pi*t). Empty: the points.", placeholder: "0.3*sin(2*pi*t)",
+    const of = choiceField({ label: "Quantity", help: "The controlled quantity. Position, velocity and acceleration prescribe the motion; force drives by a force.", choices: ["position", "velocity", "acceleration", "force"], commit: (value) => void this.put({ ...control, of: value as Of }) });
+    const formula = textField(this.app, { label: "Formula of t", help: "A formula of the time t in SI units, such as 0.3*sin(2*pi*t). If it is empty, the points are used.", placeholder: "0.3*sin(2*pi*t)",
       check: (value) => ({ kind: "set_control", figure: now.figure.figure, dof: this.dof, control: { ...control, formula: value } }), commit: (value) => void this.put(value || control.times.length ? { ...control, formula: value } : null) });
     of.show(control.of);
     formula.show(control.formula);
-    fill(this.side, of.element, formula.element, button("No control", "Removes the control function: the degree of freedom is free.", () => void this.put(null), "small"));
+    fill(this.side, of.element, formula.element, button("Remove control", "Removes the control function; the degree of freedom is then free.", () => void this.put(null), "small"));
   }
 
   private put(control: ControlFunction | null): Promise<unknown> {
@@ -168,7 +168,7 @@ export class CurvesPanel {
   }
 }
 
-/** Points of a formula, to draw it. */
+/** Returns points of a formula, in order to draw it, or null. */
 function drawn(text: string, [from, to]: [number, number]): Point[] | null {
   const value = text ? formulaOf(text) : null, n = 200;
   const points = value && Array.from({ length: n + 1 }, (_, i): Point => [from + ((to - from) * i) / n, value(from + ((to - from) * i) / n)]);

@@ -1,8 +1,8 @@
-// The natural cubic spline through points, as the server computes it.
+// The natural cubic spline through points. The server uses the same one.
 
 export type Point = [time: number, value: number];
 
-/** Values of the spline at times; constant beyond its ends. */
+/** Computes the values of the spline at times. It is constant beyond its ends. */
 export function splined(points: readonly Point[], times: readonly number[]): number[] {
   const n = points.length;
   if (!n) return times.map(() => 0);
@@ -19,7 +19,7 @@ export function splined(points: readonly Point[], times: readonly number[]): num
   });
 }
 
-/** Second derivatives at the points, zero at the ends: a tridiagonal system. */
+/** Computes the second derivatives at the points by solving a tridiagonal system. They are zero at the ends. */
 function secondDerivatives(t: number[], y: number[]): number[] {
   const n = t.length, m = new Array<number>(n).fill(0), c = new Array<number>(n).fill(0), d = new Array<number>(n).fill(0);
   for (let i = 1; i < n - 1; i++) {

@@ -1,4 +1,4 @@
-// Export: a motion, a figure or the project as a file.
+// The dialog that exports a motion, a figure or the project as a file.
 
 import type { App } from "../../app";
 import { dialog } from "../../dialog";
@@ -23,12 +23,12 @@ export function exportDialog(app: App): void {
     status.textContent = `Writing ${choice.name} …`;
     const made = await app.run("export", { format: choice.name, motion: choice.group === "motion" ? motion : null, figure: choice.group === "figure" ? now?.figure.figure ?? null : null, options: options[choice.name] ?? {} });
     button.disabled = false;
-    status.textContent = made ? `${made.name}, ${sizeOf(made.size)} downloaded.` : "";
+    status.textContent = made ? `Downloaded ${made.name} (${sizeOf(made.size)}).` : "";
     if (made) fetchFile(made);
   };
   const card = (choice: Choice) => {
     const able = choice.group === "motion" ? motion !== null : choice.group === "figure" ? !!now : true;
-    const button: HTMLButtonElement = h("button", { type: "button", class: "export-card", disabled: !able, dataset: { format: choice.name }, help: able ? `Downloads ${choice.words}.` : "There is no motion yet. Compute one, or open one.", onclick: () => void run(choice, button) },
+    const button: HTMLButtonElement = h("button", { type: "button", class: "export-card", disabled: !able, dataset: { format: choice.name }, help: able ? `Downloads a ${choice.name} file: ${choice.words}.` : `There is no ${choice.group} to export. Compute or open one first.`, onclick: () => void run(choice, button) },
       h("b", null, choice.name), h("span", { class: "quiet-text" }, choice.words));
     return button;
   };
@@ -38,13 +38,13 @@ export function exportDialog(app: App): void {
   dialog("Export", sheet);
 }
 
-/** Options of pages and films. */
+/** Creates the options of pages and videos. */
 function settings(app: App, options: Record<string, Record<string, unknown>>): HTMLElement {
   const set = (formats: string[], key: string, value: unknown) => formats.forEach((format) => (options[format] = { ...options[format], [key]: value }));
-  const follow = tickField({ label: "Camera follows the figure", help: "In pages, the camera follows the figure instead of showing the whole motion.", commit: (on) => set([".html"], "follow", on) });
+  const follow = tickField({ label: "Camera follows the figure", help: "In an exported page, the camera follows the figure. Otherwise it shows the whole motion.", commit: (on) => set([".html"], "follow", on) });
   follow.show(true);
   set([".html"], "follow", true);
-  const rate = numberField(app, { label: "Frame rate", face: "Frames/s", help: "Frames per second of a page or a film.", min: 1, max: 1000, empty: "default", commit: (x) => x !== null && set([".html", ".mp4"], "rate", x) });
+  const rate = numberField(app, { label: "Frame rate", face: "Frames/s", help: "Frames per second of a page or a video.", min: 1, max: 1000, empty: "default", commit: (x) => x !== null && set([".html", ".mp4"], "rate", x) });
   rate.show(null);
   if (app.store.get("project")?.shown !== null) set([".png"], "time", app.store.get("time"));
   return h("section", { class: "row wrap" }, follow.element, rate.element);

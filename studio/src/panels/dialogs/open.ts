@@ -1,4 +1,4 @@
-// Open: a file of the workspace, a file of this computer, or a figure from the samples.
+// The dialog that opens a file from the workspace or this computer, or a sample figure.
 
 import type { App } from "../../app";
 import { dialog } from "../../dialog";
@@ -17,7 +17,7 @@ export function openDialog(app: App): void {
   beside.show(add);
   const window = dialog("Open", h("div", { class: "open-dialog" },
     h("section", { "aria-label": "Workspace" }, h("h4", null, "Workspace"), workspace(app, () => add, () => window.close())),
-    h("section", { "aria-label": "Elsewhere" },
+    h("section", { "aria-label": "Other sources" },
       h("h4", null, "This computer"), fromDisk(app, () => add, () => window.close()),
       h("h4", null, "Human"), person(app, () => add, () => window.close()),
       h("h4", null, "Samples"), samples(app, () => add, () => window.close()),
@@ -30,14 +30,14 @@ function workspace(app: App, add: () => boolean, done: () => void): HTMLElement 
     const found = await app.run("list_files", { folder });
     if (!found) return;
     const parts = folder.split("/").filter(Boolean);
-    fill(path, button("workspace", "The workspace: the folder of the studio.", () => void show(""), "quiet small"),
+    fill(path, button("workspace", "Shows the workspace, the folder that the studio reads and writes.", () => void show(""), "quiet small"),
       parts.map((part, i) => ["/", button(part, `Shows the folder ${part}.`, () => void show(parts.slice(0, i + 1).join("/")), "quiet small")]));
     fill(list, found.entries.map((entry) => row(entry, () => {
       const whole = [...parts, entry.name].join("/");
       if (entry.folder) return void show(whole);
       done();
       void app.run("open_file", { path: whole, add: add() }).then((opened) => opened && reportOpened(app, entry.name, opened));
-    })), !found.entries.length && h("p", { class: "quiet-text" }, "There is no file here that the studio can open."));
+    })), !found.entries.length && h("p", { class: "quiet-text" }, "This folder contains no file that the studio can open."));
   };
   void show("");
   return h("div", null, path, list);
@@ -50,14 +50,14 @@ function row({ name, folder, size }: Entry, onclick: () => void): HTMLElement {
 
 function fromDisk(app: App, add: () => boolean, done: () => void): HTMLElement {
   const endings = app.store.get("welcome")?.opens ?? [];
-  const input = h("input", { type: "file", accept: endings.join(","), class: "hidden-file", "aria-label": "A file of this computer" });
+  const input = h("input", { type: "file", accept: endings.join(","), class: "hidden-file", "aria-label": "A file on this computer" });
   input.addEventListener("change", () => {
     const file = input.files?.[0];
     if (!file) return;
     done();
     void openFromDisk(app, file, add());
   });
-  return h("div", null, h("div", { class: "row" }, button("Choose a file …", "Opens a figure, motion, script or project of this computer. You can also drop it on the page.", () => input.click()), input),
+  return h("div", null, h("div", { class: "row" }, button("Choose a file …", "Opens a figure, motion, script or project from this computer. You can also drop it on the page.", () => input.click()), input),
     h("p", { class: "quiet-text small-text" }, endings.join("  ")));
 }
 
@@ -65,7 +65,7 @@ function person(app: App, add: () => boolean, done: () => void): HTMLElement {
   const options: Record<string, unknown> = { height: 1.75, mass: 75, sex: "m", detail: "standard" };
   const height = numberField(app, { label: "Height", help: "Height of the body. Lengths, masses and inertias follow from anthropometric tables.", unit: "m", min: 0.5, max: 2.6, step: 0.01, commit: (x) => (options["height"] = x) });
   const mass = numberField(app, { label: "Body mass", face: "Mass", help: "Mass of the whole body.", unit: "kg", min: 5, max: 300, step: 1, commit: (x) => (options["mass"] = x) });
-  const sex = choiceField({ label: "Sex", help: "Proportions of the body.", choices: [["m", "male"], ["f", "female"]], commit: (x) => (options["sex"] = x) });
+  const sex = choiceField({ label: "Sex", help: "Sex, which determines the proportions of the body.", choices: [["m", "male"], ["f", "female"]], commit: (x) => (options["sex"] = x) });
   const detail = choiceField({ label: "Detail", help: "Number of links and joints. The walking controller needs 'standard'.",
     choices: DETAILS, commit: (x) => (options["detail"] = x) });
   height.show(1.75);

@@ -1,4 +1,4 @@
-// Save dialogs: project or figure, into the workspace or as a download.
+// The dialogs that save the project or a figure, in the workspace or as a download.
 
 import type { App } from "../../app";
 import { CommandError } from "../../connection";
@@ -9,7 +9,7 @@ import { button } from "../forms";
 
 const EXTENSION = ".anthropi";
 
-/** Saves to the present file; asks for a name the first time. */
+/** Saves the project in its present file. If it has none, a dialog asks for a name. */
 export async function save(app: App): Promise<void> {
   const project = app.store.get("project");
   if (!project) return;
@@ -21,7 +21,7 @@ export async function save(app: App): Promise<void> {
 export function saveAs(app: App): void {
   const project = app.store.get("project");
   if (!project) return;
-  nameDialog("Save the project", project.path || `${fileName(project.name) || "project"}${EXTENSION}`, "The whole project: figures, motions, keys, curves, forces, world and camera.",
+  nameDialog("Save the project", project.path || `${fileName(project.name) || "project"}${EXTENSION}`, "The file contains the whole project: figures, motions, keys, curves, forces, world and camera.",
     async (path, replace) => {
       const saved = await app.connection.send("save_project", { path, replace });
       app.notify({ tone: "good", text: `Saved ${saved.path}.` });
@@ -29,7 +29,7 @@ export function saveAs(app: App): void {
 }
 
 export function saveFigure(app: App, figure: number, name: string): void {
-  nameDialog("Save the figure", `${fileName(name) || "figure"}.toml`, "The extension chooses the format: .toml is complete, .urdf and .xml (MJCF) are for other programs.",
+  nameDialog("Save the figure", `${fileName(name) || "figure"}.toml`, "The extension of the name chooses the format: .toml is complete; .urdf and .xml (MJCF) are for other programs.",
     async (path) => {
       const saved = await app.connection.send("save_figure", { figure, path });
       app.notify({ tone: "good", text: `Saved ${saved.path}.` });
@@ -58,7 +58,7 @@ function nameDialog(title: string, first: string, words: string, write: (path: s
   input.setSelectionRange(0, Math.max(0, first.lastIndexOf(".")));
 }
 
-/** A valid file name. */
+/** Converts a name to a valid file name. */
 export function fileName(name: string): string {
   return name.trim().toLowerCase().replace(/[^a-z0-9._-]+/g, "_").replace(/^[._]+|_+$/g, "");
 }

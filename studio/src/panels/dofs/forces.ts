@@ -17,7 +17,7 @@ export function forcesPanel(app: App): HTMLElement {
   onChosen(app, showForm);
   const showList = keep<readonly Force[]>(list, (forces) => JSON.stringify(forces.map(({ force, link, axes, moment }) => [force, link, axes, moment])), (forces) => {
     const rows = forces.map((force) => forceRow(app, force));
-    return { element: h("div", null, rows.map(({ element }) => element), !forces.length && h("p", { class: "quiet-text" }, "No forces yet. A force acts at once in a live run, and in motions that are computed afterwards.")), show: (now) => rows.forEach((row, i) => row.show(now[i]!)) };
+    return { element: h("div", null, rows.map(({ element }) => element), !forces.length && h("p", { class: "quiet-text" }, "There are no forces yet. A force acts at once in a live run, and in motions that are computed afterwards.")), show: (now) => rows.forEach((row, i) => row.show(now[i]!)) };
   });
   app.store.on("project", (project) => showList(project?.forces ?? []), true);
   return h("div", { class: "forces-panel" }, h("h3", null, "Apply a force"), form, h("h3", null, "Forces"), list);
@@ -25,13 +25,13 @@ export function forcesPanel(app: App): HTMLElement {
 
 function newForce(app: App, first: Chosen) {
   let link = "", direction: Direction = "x", size = 45, axes: Force["axes"] = "world", moment = false, start = 0, end: number | null = null, point: Vector = [0, 0, 0], number = -1;
-  const which = choiceField({ label: "Force applied on link", help: "The link the force acts on; a click on the stage chooses it too.", choices: first.document.link.map(({ name }) => name), commit: (value) => (link = value) });
-  const amount = numberField(app, { label: "Size of the force", face: "Size", help: "Size of the force; negative: opposite direction.", unit: "N", step: 5, commit: (x) => (size = x ?? size) });
+  const which = choiceField({ label: "Force applied on link", help: "The link that the force acts on. You can also click a link on the stage.", choices: first.document.link.map(({ name }) => name), commit: (value) => (link = value) });
+  const amount = numberField(app, { label: "Size of the force", face: "Size", help: "Size of the force. A negative size reverses its direction.", unit: "N", step: 5, commit: (x) => (size = x ?? size) });
   const along = segments<Direction>("Direction of the applied force", [["x", "X", "Along x: forwards."], ["y", "Y", "Along y: to the left."], ["z", "Z", "Along z: upwards."]], (value) => along.show((direction = value)));
-  const whose = choiceField({ label: "Axes", help: "The axes of x, y, z: those of the world, or of the link, which rotate with it.", choices: [["world", "the world's"], ["link", "the link's"]], commit: (value) => (axes = value as Force["axes"]) });
+  const whose = choiceField({ label: "Axes", help: "The axes of the direction: those of the world, or those of the link, which rotate with it.", choices: [["world", "the world's"], ["link", "the link's"]], commit: (value) => (axes = value as Force["axes"]) });
   const turns = tickField({ label: "A moment", help: "A moment [N m] instead of a force.", commit: (on) => (moment = on) });
   const from = numberField(app, { label: "From", help: "Start time.", unit: "s", min: 0, step: 0.1, commit: (x) => (start = x ?? 0) });
-  const to = numberField(app, { label: "To", help: "End time; empty: no end.", unit: "s", min: 0, step: 0.1, empty: "no end", commit: (x) => (end = x) });
+  const to = numberField(app, { label: "To", help: "End time. Leave it empty for a force without end.", unit: "s", min: 0, step: 0.1, empty: "no end", commit: (x) => (end = x) });
   const where = vectorField(app, { label: "Point", help: "Point of application, in the link's frame.", unit: "m", step: 0.01, commit: (value) => (point = value) });
   amount.show(size);
   along.show(direction);
@@ -47,7 +47,7 @@ function newForce(app: App, first: Chosen) {
   };
   return {
     element: h("div", null, which.element, amount.element, h("div", { class: "row wrap" }, h("span", { class: "field-label" }, "Direction"), along.element, turns.element),
-      h("details", { class: "more" }, h("summary", { help: "Axes, time and point." }, "More"), whose.element, h("div", { class: "two" }, from.element, to.element), where.element), button("Apply", "Adds the force: it acts in live runs and in motions that are computed afterwards.", apply, "primary wide", "Apply the force")),
+      h("details", { class: "more" }, h("summary", { help: "Axes, times and point of application." }, "More"), whose.element, h("div", { class: "two" }, from.element, to.element), where.element), button("Apply", "Adds the force. It acts in live runs and in motions that are computed afterwards.", apply, "primary wide", "Apply the force")),
     show: (now: Chosen | null) => {
       if (!now) return;
       if (number !== now.number || !link) link = now.link.name;

@@ -1,4 +1,4 @@
-// The Live panel: start, pause, stop; speed, style, direction, ground; pushes; numbers with sliders.
+// The Live panel: start, pause and stop; speed, style, direction and ground; pushes; numbers with sliders.
 
 import type { App } from "../../app";
 import { fill, h, icon } from "../../dom";
@@ -22,7 +22,7 @@ function going(run: Live | null): run is Live {
 
 function runControls(app: App): HTMLElement {
   let dynamics: Dynamics = "walk", picked: Dynamics | null = null;
-  const kind = segments<Dynamics>("Live dynamics", [["walk", "Walk", "A human with a walking controller that keeps its balance."], ["contact", "Contact", "Direct dynamics on the ground: forces, springs and drives."], ["direct", "No contact", "Direct dynamics without contact."]], (value) => kind.show((dynamics = picked = value)));
+  const kind = segments<Dynamics>("Live dynamics", [["walk", "Walk", "A human with a walking controller that keeps its balance."], ["contact", "Contact", "Direct dynamics with contact: forces, springs and drives move the figures."], ["direct", "No contact", "Direct dynamics without contact."]], (value) => kind.show((dynamics = picked = value)));
   const state = h("p", { class: "quiet-text live-words", role: "status" });
   const start = button([icon(ICONS.live, false, 15), "Start"], "Starts a live simulation. Drag links, push the figure and change its numbers while it runs.", () => {
     const now = chosen(app), speed = now?.project.gait.velocity;
@@ -30,7 +30,7 @@ function runControls(app: App): HTMLElement {
   }, "primary", "Start the live run");
   const pause = button("Pause", "Pauses or continues the live run (Space).", () => void app.run("live_pause", { paused: app.store.get("run")?.state === "running" }), "", "Pause the live run");
   const stop = button("Stop", "Ends the live run; its motion is kept.", () => void app.run("live_stop", {}), "", "Stop the live run");
-  const pace = sliderField({ label: "Pace", help: "Simulated seconds per second.", step: 0.05, move: (value) => app.store.get("run") && app.connection.post("live_pace", { pace: value }) });
+  const pace = sliderField({ label: "Pace", help: "Pace: simulated seconds per second of real time.", step: 0.05, move: (value) => app.store.get("run") && app.connection.post("live_pace", { pace: value }) });
   pace.bounds(0.05, 2);
   pace.show(1);
   app.store.on("run", (run) => {
@@ -42,7 +42,7 @@ function runControls(app: App): HTMLElement {
     pause.textContent = run?.state === "paused" ? "Continue" : "Pause";
     if (on) kind.show((dynamics = run.dynamics));
     if (on) pace.show(run.pace);
-    state.textContent = on ? `${run.state === "building" ? "compiling …" : run.fallen ? "fallen" : run.state} · ${run.time.toFixed(1)} s` : "No live run.";
+    state.textContent = on ? `${run.state === "building" ? "compiling …" : run.fallen ? "fallen" : run.state} · ${run.time.toFixed(1)} s` : "No live run is in progress.";
   }, true);
   onChosen(app, (now) => {
     const able = now?.project.figures.find(({ figure }) => figure === now.figure.figure)?.can_walk ?? false;
@@ -60,7 +60,7 @@ function walkControls(app: App): HTMLElement {
   const number = numberField(app, { label: "Walking speed", face: "", help: "Walking speed.", unit: "m/s", step: 0.1, min: 0, max: 3, commit: (x) => x !== null && command({ speed: x }) });
   const place = h("div");
   const styles = keep<{ styles: readonly (readonly [string, string])[]; terrains: readonly string[]; run: Live | null; ground: string }>(place, ({ styles: all }) => JSON.stringify(all), ({ styles: all, terrains }) => {
-    const style = choiceField({ label: "Live style", face: "Style", help: "Walking style; it changes within one or two steps.", choices: all, commit: (value) => command({ style: value }) });
+    const style = choiceField({ label: "Live style", face: "Style", help: "Walking style. The walker changes to it within one or two steps.", choices: all, commit: (value) => command({ style: value }) });
     const ground = choiceField({ label: "Terrain", help: "The ground. A change acts at once.", choices: terrains, commit: (value) => {
       const project = app.store.get("project");
       if (!project) return;
@@ -75,8 +75,8 @@ function walkControls(app: App): HTMLElement {
   const box = h("div", { class: "walk-controls" },
     h("div", { class: "slider-row" }, h("span", { class: "field-label" }, "Speed"), speed.element, number.element),
     place,
-    h("div", { class: "row wrap" }, button("Turn left", "Turns 45° to the left.", () => command({ turn: QUARTER }), "small"), button("Turn right", "Turns 45° to the right.", () => command({ turn: -QUARTER }), "small"),
-      button("Go", "Starts to walk.", () => command({ go: true }), "small", "Walk on"), button("Stand", "Stops and stands.", () => command({ go: false }), "small", "Come to a stand")));
+    h("div", { class: "row wrap" }, button("Turn left", "Turns the walker 45° to the left.", () => command({ turn: QUARTER }), "small"), button("Turn right", "Turns the walker 45° to the right.", () => command({ turn: -QUARTER }), "small"),
+      button("Go", "Makes the walker walk.", () => command({ go: true }), "small", "Start walking"), button("Stand", "Makes the walker stop and stand.", () => command({ go: false }), "small", "Stop walking")));
   const show = () => {
     const run = app.store.get("run"), welcome = app.store.get("welcome"), project = app.store.get("project"), walks = going(run) && run.dynamics === "walk";
     for (const field of box.querySelectorAll<HTMLInputElement>("button, input, [data-at='Live style']")) field.disabled = !walks;
@@ -87,15 +87,15 @@ function walkControls(app: App): HTMLElement {
   };
   for (const key of ["run", "welcome", "project"] as const) app.store.on(key, show);
   show();
-  return section("Walking", "Command of the walker: speed, style, direction, ground.", true, box);
+  return section("Walking", "Commands of the walker: speed, style, direction, ground.", true, box);
 }
 
-/** Pushes: with a pointer tool on the stage, or by number from here. */
+/** Creates the controls for pushes: the pointer tools, and buttons with a given impulse. */
 function pushControls(app: App): HTMLElement {
   let size = 20;
-  const tool = segments<"look" | "hand" | "impulse">("Pointer", [["look", "Look", "The pointer only moves the camera."], ["hand", "Hand", "Drag a link: a spring pulls it."], ["impulse", "Push", "Click a link: it gets an impulse."]], (value) => app.store.set("tool", value));
+  const tool = segments<"look" | "hand" | "impulse">("Pointer", [["look", "Look", "The pointer only moves the camera."], ["hand", "Hand", "Drag a link; a spring pulls it to the pointer."], ["impulse", "Push", "Click a link to apply an impulse to it."]], (value) => app.store.set("tool", value));
   app.store.on("tool", (value) => tool.show(value), true);
-  const amount = numberField(app, { label: "Push", help: "Impulse of the buttons below on the chosen link.", unit: "N s", step: 5, min: 0, commit: (x) => (size = x ?? size) });
+  const amount = numberField(app, { label: "Push", help: "Impulse that the buttons below apply to the chosen link.", unit: "N s", step: 5, min: 0, commit: (x) => (size = x ?? size) });
   amount.show(size);
   const push = (x: number, y: number) => {
     const now = chosen(app), run = app.store.get("run");
@@ -109,14 +109,14 @@ function pushControls(app: App): HTMLElement {
     h("div", { class: "row wrap" }, button("Forwards", "Impulse along +x.", () => push(1, 0), "small", "Push forwards"), button("Back", "Impulse along −x.", () => push(-1, 0), "small", "Push back"), button("Left", "Impulse along +y.", () => push(0, 1), "small", "Push left"), button("Right", "Impulse along −y.", () => push(0, -1), "small", "Push right")));
 }
 
-/** Masses, springs, dampers and gains with sliders; in a live run they act in the next step. */
+/** Creates sliders for masses, springs, dampers and gains. In a live run, a change acts at once. */
 function numbersPanel(app: App): HTMLElement {
   const list = h("div", { class: "numbers" }), search = h("input", { type: "search", placeholder: "Search: mass, knee, gain …", "aria-label": "Search numbers", help: "Shows only numbers whose name contains this text." });
   let gains: readonly Slot[] = [];
   const setGain = (slot: string, value: number) => (gains = gains.map((own) => (own.slot === slot ? { ...own, value } : own)));
   const show = keep<{ now: Chosen | null; slots: readonly Slot[] }>(list, ({ now, slots }) => JSON.stringify([now?.figure.figure, slots.map(({ slot }) => slot)]), ({ now, slots }) => {
     const rows = slots.map((slot) => numberRow(app, now!.figure.figure, slot, setGain));
-    return { element: h("div", null, rows.map(({ element }) => element), !rows.length && h("p", { class: "quiet-text" }, "No number has this name.")), show: ({ slots: values }) => rows.forEach((row, i) => row.show(values[i]!)) };
+    return { element: h("div", null, rows.map(({ element }) => element), !rows.length && h("p", { class: "quiet-text" }, "No number matches the search.")), show: ({ slots: values }) => rows.forEach((row, i) => row.show(values[i]!)) };
   });
   const refresh = () => {
     const now = chosen(app), words = search.value.toLowerCase().split(/\s+/).filter(Boolean), run = app.store.get("run");
@@ -140,7 +140,7 @@ function numbersPanel(app: App): HTMLElement {
 function numberRow(app: App, figure: number, { slot, least, most, unit }: Slot, setGain: (slot: string, value: number) => void) {
   const name = slot.replace("gain:", "gain ").replaceAll("_", " ");
   const set = (value: number, done: boolean) => (done ? void app.run("set_number", { figure, slot, value, done }) : app.connection.post("set_number", { figure, slot, value, done }));
-  const slider = sliderField({ label: slot, help: `${name}; acts at once in a live run.`, move: (value, done) => (setGain(slot, value), number.show(value), set(value, done)) });
+  const slider = sliderField({ label: slot, help: `${name}. A change acts at once in a live run.`, move: (value, done) => (setGain(slot, value), number.show(value), set(value, done)) });
   const number = numberField(app, { label: `${slot} value`, face: "", help: name, unit, commit: (x) => x !== null && (setGain(slot, x), slider.show(x), set(x, true)) });
   slider.bounds(least, most);
   return {

@@ -1,4 +1,4 @@
-// The degree-of-freedom window: the chosen joint, or all joints.
+// The panel of degrees of freedom, of the chosen joint or of all joints.
 
 import type { App } from "../../app";
 import { h, iconButton } from "../../dom";
@@ -14,7 +14,7 @@ type Shown = "joint" | "all";
 export function dofWindow(app: App, showCurve: ShowCurve): HTMLElement {
   const place = h("div"), head = h("div");
   let shown: Shown = "joint";
-  const which = segments<Shown>("Joints", [["joint", "Chosen joint", "The joint of the chosen link, with all that acts on it."], ["all", "All joints", "A slider for every degree of freedom: to pose the figure."]], (value) => {
+  const which = segments<Shown>("Joints", [["joint", "Chosen joint", "All settings of the joint of the chosen link."], ["all", "All joints", "A slider for every degree of freedom, to pose the figure."]], (value) => {
     shown = value;
     which.show(shown);
     refresh(chosen(app));
@@ -36,7 +36,7 @@ function shape(now: Chosen | null, shown: Shown): string {
   return JSON.stringify([shown, now.figure.figure, shown === "all" ? "" : [now.joint.name, now.joint.type, now.joint.order, now.link.name], dofs.map(({ name, locked, unit }) => [name, locked, unit])]);
 }
 
-/** Which joint: a list, and steps from one to the next. */
+/** Creates the list of joints, with buttons to the previous and the next one. */
 function jointChooser(app: App, first: Chosen) {
   const tree = treeOf(first.document), names = tree.map(({ joint }) => joint.name);
   const go = (name: string) => {
@@ -47,9 +47,9 @@ function jointChooser(app: App, first: Chosen) {
     const now = chosen(app);
     if (now) go(names[(names.indexOf(now.joint.name) + by + names.length) % names.length]!);
   };
-  const which = choiceField({ label: "Joint", face: "", help: "The joint whose degrees of freedom are shown. Clicking a link on the stage chooses it too.", choices: tree.map(({ joint, depth }) => [joint.name, `${"\u2003".repeat(Math.min(depth, 6))}${joint.name}`] as const), commit: go });
+  const which = choiceField({ label: "Joint", face: "", help: "The joint whose degrees of freedom are shown. You can also click a link on the stage.", choices: tree.map(({ joint, depth }) => [joint.name, `${"\u2003".repeat(Math.min(depth, 6))}${joint.name}`] as const), commit: go });
   return {
-    element: h("div", { class: "row joint-chooser" }, iconButton(ICONS.back, "Previous joint", "The previous joint of the tree.", () => step(-1)), which.element, iconButton(ICONS.forward, "Next joint", "The next joint of the tree.", () => step(1))),
+    element: h("div", { class: "row joint-chooser" }, iconButton(ICONS.back, "Previous joint", "Goes to the previous joint of the tree.", () => step(-1)), which.element, iconButton(ICONS.forward, "Next joint", "Goes to the next joint of the tree.", () => step(1))),
     show: (now: Chosen | null) => now && which.show(now.joint.name),
   };
 }
@@ -65,7 +65,7 @@ function oneJoint(app: App, first: Chosen, showCurve: ShowCurve) {
       h("div", { class: "row wrap" }, order?.element, lock?.element),
       cards.map(({ element }) => element),
       !dofs.length && h("p", { class: "quiet-text" }, "This joint has no degree of freedom: the link is fixed to its parent."),
-      h("div", { class: "row wrap" }, button("Rest", "Sets the initial state of this figure to its neutral pose, at rest.", () => void app.run("set_initial_state", { figure, rest: true }), "small"))),
+      h("div", { class: "row wrap" }, button("Reset pose", "Resets the initial state of this figure to its neutral pose and zero velocity.", () => void app.run("set_initial_state", { figure, rest: true }), "small"))),
     show: (now: Chosen | null) => {
       if (!now) return;
       const views = dofsOf(now.figure, joint.name);
@@ -80,7 +80,7 @@ function allJoints(app: App, first: Chosen, showCurve: ShowCurve) {
   const { figure } = first.figure, cards = new Map(first.figure.dofs.map((dof) => [dof.name, dofCard(app, figure, dof, false, showCurve)]));
   const rows = treeOf(first.document).map(({ name, joint }) => {
     const own = dofsOf(first.figure, joint.name);
-    return own.length ? h("div", { class: "joint-group" }, h("button", { type: "button", class: "quiet small joint-name", help: `Shows all of joint ${joint.name}.`, onclick: () => {
+    return own.length ? h("div", { class: "joint-group" }, h("button", { type: "button", class: "quiet small joint-name", help: `Shows all settings of joint ${joint.name}.`, onclick: () => {
       const now = chosen(app);
       if (now && jointAbove(now.document, name)) chooseLink(app, now.figure, name);
     } }, joint.name), own.map((dof) => cards.get(dof.name)!.element)) : null;

@@ -1,4 +1,4 @@
-// The gait panel: three levels side by side. Words; numbers and determinants; torque profiles.
+// The gait panel: three levels side by side (words, numbers and determinants, torque profiles).
 
 import type { App } from "../../app";
 import { h } from "../../dom";

@@ -1,4 +1,4 @@
-// The third level: torque profiles of a motion, edited as curves and simulated again by direct dynamics.
+// The third level of the gait panel: torque profiles of a motion are edited as curves and simulated again by direct dynamics.
 
 import type { App } from "../../app";
 import { fill, h } from "../../dom";
@@ -18,7 +18,7 @@ export function profilesLevel(app: App): HTMLElement {
   let motion: number | null = null, dof = "", spacing = 0.05, hold = 1, first: ReadonlyMap<string, Profile> = new Map(), firstOf = -1;
   const head = h("div"), hint = h("p", { class: "quiet-text" });
   const editor = new CurveEditor(app, {
-    label: "Torque profile", fixedTimes: true, help: "The torque of one degree of freedom over time. Drag a point: neighbours within the width follow. Arrow keys move it.",
+    label: "Torque profile", fixedTimes: true, help: "The torque of one degree of freedom over time. Drag a point to move it; neighbours within the width follow. Arrow keys move the chosen point.",
     change: (points) => (motion === null || !dof ? Promise.resolve() : app.run("set_profile", { motion, profile: { dof, times: points.map(([t]) => t), values: points.map(([, x]) => x) } })),
     refresh: () => refresh(),
     choose: (index) => value.show(index === null ? null : editor.points[index]![1]),
@@ -28,9 +28,9 @@ export function profilesLevel(app: App): HTMLElement {
     const i = editor.chosen;
     if (i !== null && x !== null) editor.put(i, [editor.points[i]![0], x], true);
   } });
-  const width = numberField(app, { label: "Width", help: "Range over which neighbours follow a dragged point.", unit: "s", min: 0, max: 2, step: 0.02, commit: (x) => (editor.soft = x ?? 0) });
-  const apart = numberField(app, { label: "Spacing", help: "Time between two points of profiles taken from a motion.", unit: "s", min: 0.005, max: 1, step: 0.01, commit: (x) => (spacing = x ?? spacing) });
-  const held = numberField(app, { label: "Hold", help: "Gain of the feedback to the first motion: 1 is the default, 0 uses the torques alone, which soon drifts.", min: 0, max: 100, step: 0.1, commit: (x) => (hold = x ?? hold) });
+  const width = numberField(app, { label: "Width", help: "Range of time within which neighbouring points follow a dragged point.", unit: "s", min: 0, max: 2, step: 0.02, commit: (x) => (editor.soft = x ?? 0) });
+  const apart = numberField(app, { label: "Spacing", help: "Time between two points of new profiles.", unit: "s", min: 0.005, max: 1, step: 0.01, commit: (x) => (spacing = x ?? spacing) });
+  const held = numberField(app, { label: "Hold", help: "Factor of the feedback gains that hold the figure near the original motion. 1 is the default. With 0 the torques act alone, and the motion soon drifts away.", min: 0, max: 100, step: 0.1, commit: (x) => (hold = x ?? hold) });
   held.show(hold);
   width.show(editor.soft);
   apart.show(spacing);
@@ -42,11 +42,11 @@ export function profilesLevel(app: App): HTMLElement {
   });
   const taken = () => (motion === null ? [] : app.store.get("project")?.profiles[String(motion)] ?? []);
   const run = () => motion !== null && void app.run("run_profiles", { motion, hold });
-  const takeButton = button("Take profiles", "Turns the joint forces of this motion into curves to edit.", () => void take(), "small");
-  const runButton = button("Run again", "Simulates the motion with the edited torques and shows it; the first motion is kept.", () => void run(), "primary small");
+  const takeButton = button("Get profiles", "Converts the joint torques of this motion to curves that can be edited.", () => void take(), "small");
+  const runButton = button("Run again", "Simulates the motion again with the edited torques and shows it. The original motion is kept.", () => void run(), "primary small");
   const showHead = keep<State>(head, ({ motions, profiles }) => JSON.stringify([motions.map(({ motion: own }) => own), profiles.map((own) => own.dof)]), ({ motions, profiles }) => {
-    const which = choiceField({ label: "Motion of the profiles", face: "Motion", help: "The motion whose torques are edited: one with forces, as from HYBRID Dynamics or a walk.", choices: motions.map((own) => [String(own.motion), own.title] as const), commit: (chosen) => ((motion = Number(chosen)), refresh()) });
-    const whose = choiceField({ label: "Torque of", face: "Of", help: "The degree of freedom whose torque is shown.", choices: profiles.map((own) => own.dof).sort(), commit: (chosen) => ((dof = chosen), editor.choose(null), refresh()) });
+    const which = choiceField({ label: "Motion of the profiles", face: "Motion", help: "The motion to edit. It must contain joint torques, like motions of HYBRID Dynamics and walks.", choices: motions.map((own) => [String(own.motion), own.title] as const), commit: (chosen) => ((motion = Number(chosen)), refresh()) });
+    const whose = choiceField({ label: "Torque of", help: "The degree of freedom whose torque is shown.", choices: profiles.map((own) => own.dof).sort(), commit: (chosen) => ((dof = chosen), editor.choose(null), refresh()) });
     return { element: h("div", { class: "row wrap" }, which.element, profiles.length > 0 && whose.element, takeButton), show: (state) => {
       which.show(String(state.motion ?? ""));
       whose.show(dof);
@@ -65,7 +65,7 @@ export function profilesLevel(app: App): HTMLElement {
     takeButton.disabled = motion === null;
     runButton.disabled = !profiles.length;
     editor.element.hidden = !profiles.length;
-    fill(hint, motion === null ? "No motion with forces yet. Run HYBRID Dynamics or a walk first." : profiles.length ? "" : "Press Take profiles to edit the torques of this motion.");
+    fill(hint, motion === null ? "No motion has joint torques yet. Run HYBRID Dynamics or a walk first." : profiles.length ? "" : "Press Get profiles to edit the torques of this motion.");
     hint.hidden = profiles.length > 0;
   };
   app.store.on("project", refresh, true);
