@@ -22,7 +22,7 @@ HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 
 
 def main(check: bool) -> int:
-    tables = {"decisions": decisions(), "pages": pages(), "formats": formats()}
+    tables = {"decisions": decisions(), "pages": pages(), "formats": formats(), "limits": limits()}
     tables |= {folder: scripts(folder) for folder in ("examples", "benchmarks")}
     problems = [*numbering()]
     for page in markdown():
@@ -85,6 +85,26 @@ def formats() -> str:
                 title = entry["title"].replace("|", chr(92) + "|")
                 cells = [entry["holds"], endings, title, ", ".join(actions), *options]
                 lines.append(f"| {' | '.join(cells)} |\n")
+    return "".join(lines)
+
+
+def limits() -> str:
+    """Write the table of reading limits from the fields of `Limits` and the entries of its docstring."""
+    tree = ast.parse((ROOT / "src/anthropi/formats/limits.py").read_text(encoding="utf-8"))
+    sizes = (n for n in tree.body if isinstance(n, ast.Assign) and isinstance(n.value, ast.BinOp))
+    known = {n.targets[0].id: value_of(n.value, {}) for n in sizes}
+    (cls,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Limits")
+    defaults = {n.target.id: value_of(n.value, known) for n in cls.body if isinstance(n, ast.AnnAssign)}
+    entries = re.findall(r"^((?:\w+, )*\w+) : (.*(?:\n    .*)*)", ast.get_docstring(cls), re.MULTILINE)
+    lines = ["| limit | default | on |\n", "| --- " * 3 + "|\n"]
+    for names, words in entries:
+        own = names.split(", ")
+        shown = [f"{defaults[n] // 2**20} MiB" if n.endswith("_bytes") else f"{defaults[n]:,}" for n in own]
+        text = " ".join(words.split())
+        lines.append(f"| {', '.join(f'`{n}`' for n in own)} | {'; '.join(shown)} | {text} |\n")
+    missing = set(defaults) - {n for names, _ in entries for n in names.split(", ")}
+    if missing:
+        raise SystemExit(f"limits.py: the docstring of Limits does not describe {', '.join(sorted(missing))}")
     return "".join(lines)
 
 

@@ -13,6 +13,7 @@ All derive from `AnthropiError`; the second class of each line derives from the 
 
 import difflib
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 __all__ = [
@@ -127,7 +128,11 @@ class MissingExtra(AnthropiError, ImportError):
         super().__init__(f"{purpose} needs '{package}'. Install it with: pip install 'anthropi[{extra}]'")
 
 
+MAX_COMPARED, MAX_COMPARED_LENGTH = 5000, 100  # choices, and characters of each: the comparison takes quadratic time
+
+
 def did_you_mean(word: str, choices: Iterable[Any]) -> str:
     """Return " Did you mean 'x'?" when one of the choices is close to the word, else an empty string."""
-    near = difflib.get_close_matches(word, [str(c) for c in choices], n=1)
+    known = [str(c)[:MAX_COMPARED_LENGTH] for c in islice(choices, MAX_COMPARED)]
+    near = difflib.get_close_matches(word[:MAX_COMPARED_LENGTH], known, n=1)
     return f" Did you mean '{near[0]}'?" if near else ""

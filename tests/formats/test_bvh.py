@@ -6,6 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FileError, FormatError, InputError
+from anthropi.formats import limits
 from anthropi.motion import Keyframes, Motion
 from anthropi.motion.link_poses import link_poses
 from formats.bvh_oracle import joints
@@ -285,7 +286,7 @@ def test_wide_letters_are_refused(tmp_path):
         ap.load_motion(tmp_path / "wide.bvh")
 
 
-def test_sizes_are_bounded(tmp_path, monkeypatch):
+def test_sizes_are_bounded(tmp_path):
     path = tmp_path / "deep.bvh"
     deep = "JOINT a {\nOFFSET 0 0 0\n" * 250
     path.write_text(f"HIERARCHY\nROOT r {{\nOFFSET 0 0 0\n{deep}{'}' * 251}\nMOTION\nFrames: 1\nFrame Time: 0.1\n")
@@ -295,8 +296,7 @@ def test_sizes_are_bounded(tmp_path, monkeypatch):
     path.write_text(f"HIERARCHY\nROOT r {{\nOFFSET 0 0 0\n{wide}}}\nMOTION\nFrames: 1\nFrame Time: 0.1\n")
     with pytest.raises(FormatError, match="more than 2000 joints"):
         ap.load_motion(path)
-    monkeypatch.setattr("anthropi.formats.motions.bvh.reader.MAX_BYTES", 100)
-    with pytest.raises(FileError, match="larger than 100 bytes"):
+    with limits.changed(bvh_bytes=100), pytest.raises(FileError, match="larger than 100 bytes"):
         ap.load_motion(path)
 
 

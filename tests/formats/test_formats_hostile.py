@@ -9,8 +9,8 @@ import pytest
 
 from anthropi import formats
 from anthropi.errors import FileError, FormatError
-from anthropi.formats import files
-from anthropi.formats.figures import mjcf, urdf, xml
+from anthropi.formats import limits
+from anthropi.formats.figures import mjcf, urdf
 from formats.mutations import ENDING, MJCF, SEEDS, TOML, URDF, written
 
 BOMB = (
@@ -94,11 +94,11 @@ def test_is_refused_quickly(case, tmp_path):
     assert "figure." in str(caught.value) and len(str(caught.value)) < 1000
 
 
-def test_a_large_file_is_refused_unread(tmp_path, monkeypatch):
-    monkeypatch.setattr(xml, "MAX_BYTES", 1000)
-    with pytest.raises(FileError, match="larger than 1000 bytes"):
-        urdf.read(written(tmp_path, "urdf", URDF + " " * 2000))
-    assert files.MAX_BYTES == 32 * 2**20
+def test_a_large_file_is_refused_unread(tmp_path):
+    path = written(tmp_path, "urdf", URDF + " " * 2000)
+    with limits.changed(figure_bytes=1000), pytest.raises(FileError, match="larger than 1000 bytes"):
+        urdf.read(path)
+    assert limits.current().figure_bytes == 32 * 2**20
 
 
 # references to other files

@@ -14,30 +14,39 @@ from typing import BinaryIO
 import numpy as np
 
 from anthropi.errors import AnthropiError, FileError, FormatError
+from anthropi.formats import limits
 
-__all__ = ["confined", "naming", "read_bytes", "refuse_to_write", "sync_folder", "write_text", "write_whole"]
+__all__ = [
+    "confined", "naming", "read_bytes", "read_start", "refuse_to_write", "sync_folder", "write_text", "write_whole",
+]  # fmt: skip
 
 
-MAX_BYTES = 32 * 2**20  # size limit of a figure file; a thousand links take less than 2 MiB in any format
+def read_bytes(path: str | os.PathLike[str], limit: str = "figure_bytes") -> bytes:
+    """Read a regular file. Raise `FileError` for pipes, devices, folders, and files that are too large.
+
+    limit : name of the limit on its size in bytes, a field of `anthropi.formats.limits.Limits`.
+    """
+    most = getattr(limits.current(), limit)
+    data = read_start(path, most + 1)
+    if len(data) > most:
+        raise limits.exceeded(Path(path), limit, f"the file is larger than {most} bytes")
+    return data
 
 
-def read_bytes(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> bytes:
-    """Read a regular file of at most `limit` bytes. Raise `FileError` for pipes, devices and folders."""
+def read_start(path: str | os.PathLike[str], most: int) -> bytes:
+    """Read the first `most` bytes of a regular file, or all of a shorter one."""
     path = Path(path)
     try:
         with open(path, "rb", opener=_no_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise FileError(f"{path} is not a regular file. Give a .toml, .urdf or .xml file.")
-            data = file.read(limit + 1)
+            return file.read(most)
     except FileNotFoundError:
         raise FileError(f"No file {path}. Looked in {Path.cwd()}.") from None
     except IsADirectoryError:
         raise FileError(f"{path} is a folder. Give a .toml, .urdf or .xml file in it.") from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         raise FileError(f"{path} cannot be read: {error}.") from None
-    if len(data) > limit:
-        raise FileError(f"{path} is larger than {limit} bytes. Keep meshes and recordings in separate files.")
-    return data
 
 
 def _no_waiting(name: str, flags: int) -> int:

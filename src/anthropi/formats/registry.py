@@ -311,10 +311,10 @@ def find_format(
 
 def _by_content(path: str | os.PathLike[str], choices: Iterable[Format]) -> Format | None:
     """Find the format whose marker comes first in a file. The file is opened only if some format has a marker."""
-    from anthropi.formats.files import read_bytes
+    from anthropi.formats.files import read_start
 
     marked = [f for f in choices if f.marker]
-    head = read_bytes(path)[:MARKER_RANGE] if marked else b""
+    head = read_start(path, MARKER_RANGE) if marked else b""
     places = [(head.find(f.marker), k) for k, f in enumerate(marked) if f.marker in head]
     return marked[min(places)[1]] if places else None
 

@@ -10,15 +10,14 @@ from xml.etree.ElementTree import ParseError
 import numpy as np
 
 from anthropi.errors import FileError, FormatError, did_you_mean
-from anthropi.formats.files import MAX_BYTES, read_bytes
+from anthropi.formats import limits
+from anthropi.formats.decoding import number_in
+from anthropi.formats.files import read_bytes
 
 __all__ = ["Node", "Writer", "number_text", "parse_xml", "read_xml"]
 
-MAX_DEPTH = 200
-MAX_ELEMENTS = 100_000
-MAX_ATTRIBUTES = 200  # of one element; MJCF elements have fewer than fifty
 LONG_TAG = re.compile(rb"<[^<]{10000,}")
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+MAX_WORDS = 10_000  # numbers in an attribute whose count is not fixed
 SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 
@@ -71,11 +70,13 @@ class Node:
                 self.need(name)
             return np.array(default, float).reshape(-1)
         counts = (count,) if isinstance(count, int) else count
-        words = self.attributes[name].split()
-        if not words or (counts is not None and len(words) not in counts):
-            wanted = " or ".join(map(str, counts)) if counts else "some"
+        words = self.attributes[name].split(None, max(counts) if counts else MAX_WORDS)
+        if not words or len(words) > MAX_WORDS or (counts is not None and len(words) not in counts):
+            wanted = " or ".join(map(str, counts)) if counts else f"1 to {MAX_WORDS}"
+            more = "more than " if words and len(words) > max(counts or (MAX_WORDS,)) else ""
             raise FormatError(
-                f'{self.where}: {name}="{_short(self.attributes[name])}" has {len(words)} numbers. Give {wanted}.'
+                f'{self.where}: {name}="{_short(self.attributes[name])}" has {more}{len(words) - bool(more)} numbers. '
+                f"Give {wanted}."
             )
         return np.array([self._number(name, word) for word in words])
 
@@ -97,7 +98,7 @@ class Node:
         return self.choice(name, ("true", "false"), "true" if default else "false") == "true"
 
     def _number(self, name: str, word: str) -> float:
-        value = float(word) if NUMBER.fullmatch(word) else None
+        value = number_in(word)
         if value is not None and np.isfinite(value):
             return value
         what = "not a finite number" if value is not None or SPECIAL.fullmatch(word) else "not a number"
@@ -113,6 +114,7 @@ class _Builder:
 
     def __init__(self, file: str, limit: int):
         self.file, self.limit, self.count = file, limit, 0
+        self.limits = limits.current()
         self.parser = None
         self.stack: list[Node] = []
         self.root: Node | None = None
@@ -120,14 +122,14 @@ class _Builder:
     def start(self, tag, attributes):
         line = self.parser.CurrentLineNumber if self.parser is not None else 0
         self.count += 1
-        if len(self.stack) >= MAX_DEPTH:
-            raise FormatError(
-                f"{self.file}:{line}: elements are nested more than {MAX_DEPTH} levels deep. Use fewer levels."
-            )
+        place, most = f"{self.file}:{line}", self.limits
+        if len(self.stack) >= most.xml_depth:
+            raise limits.exceeded(place, "xml_depth", f"elements are nested more than {most.xml_depth} levels deep")
         if self.count > self.limit:
-            raise FormatError(f"{self.file}:{line}: more than {MAX_ELEMENTS} elements. Split the file.")
-        if len(attributes) > MAX_ATTRIBUTES:
-            raise FormatError(f"{self.file}:{line}: <{_short(tag)}> has more than {MAX_ATTRIBUTES} attributes.")
+            raise limits.exceeded(place, "xml_elements", f"more than {most.xml_elements} elements")
+        if len(attributes) > most.xml_attributes:
+            words = f"<{_short(tag)}> has more than {most.xml_attributes} attributes"
+            raise limits.exceeded(place, "xml_attributes", words)
         node = Node(tag, dict(attributes), self.file, line)
         if self.stack:
             self.stack[-1].children.append(node)
@@ -145,20 +147,21 @@ class _Builder:
         return self.root
 
 
-def read_xml(path: str | os.PathLike[str], limit: int = MAX_ELEMENTS) -> Node:
-    """Read an XML file of at most `limit` elements and return its root element."""
-    return parse_xml(read_bytes(path, MAX_BYTES), Path(path).name, limit)
+def read_xml(path: str | os.PathLike[str], limit: int | None = None) -> Node:
+    """Read an XML file of at most `limit` elements, by default the limit `xml_elements`; return its root element."""
+    return parse_xml(read_bytes(path, "figure_bytes"), Path(path).name, limit)
 
 
-def parse_xml(data: bytes, name: str, limit: int = MAX_ELEMENTS) -> Node:
+def parse_xml(data: bytes, name: str, limit: int | None = None) -> Node:
     """Parse XML bytes of at most `limit` elements and return the root element. `name` is the file name in errors."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
 
     for tag in LONG_TAG.finditer(data):  # the parser would collect millions of attributes before reporting the element
-        if tag.group().count(b'="') + tag.group().count(b"='") > 5 * MAX_ATTRIBUTES:
-            raise FormatError(f"{name}: an element has more than {MAX_ATTRIBUTES} attributes.")
-    builder = _Builder(name, limit)
+        most = limits.current().xml_attributes
+        if tag.group().count(b'="') + tag.group().count(b"='") > 5 * most:
+            raise limits.exceeded(name, "xml_attributes", f"an element has more than {most} attributes")
+    builder = _Builder(name, limits.current().xml_elements if limit is None else limit)
     try:
         parser = DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
         builder.parser = parser.parser
@@ -201,9 +204,10 @@ class Writer:
 
     def open(self, tag: str, **attributes: Any) -> None:
         """Write the start tag of an element."""
-        if self.depth >= MAX_DEPTH:
+        most = limits.current().xml_depth
+        if self.depth >= most:
             raise FormatError(
-                f"Elements would be nested more than {MAX_DEPTH} levels deep, which cannot be read back. "
+                f"Elements would be nested more than {most} levels deep, which cannot be read back. "
                 "Save the figure as TOML or URDF, which do not nest links."
             )
         self.lines.append(f"{'  ' * self.depth}<{tag}{_attributes(attributes)}>")

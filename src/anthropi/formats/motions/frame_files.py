@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import AnthropiError, FileError, FormatError
+from anthropi.formats import limits
+from anthropi.formats.decoding import load_json
 from anthropi.formats.figures.toml import parse
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.files import read_bytes, refuse_to_write, sync_folder
@@ -109,7 +111,8 @@ def load_frames(folder: str | os.PathLike[str]) -> Motion:
     figure = parse(_read(folder / FIGURE), f"{folder.name}/{FIGURE}").figure
     try:
         count, kinds, channels = int(head["frames"]), head["dtype"], [tuple(c) for c in head["channels"]]
-        if not 1 <= count <= 10**6 or not {*kinds.values(), *(c[1] for c in channels)} <= {"float64", "float32"}:
+        limits.check(words, "frame_files", count, "frames")
+        if count < 1 or not {*kinds.values(), *(c[1] for c in channels)} <= {"float64", "float32"}:
             raise ValueError("invalid number of frames, dtype or channels")
         rows = [_row(folder / _name(k), figure, channels) for k in range(count)]
         arrays = [np.array([r[i] for r in rows]) for i in range(3)]
@@ -127,7 +130,7 @@ def load_frames(folder: str | os.PathLike[str]) -> Motion:
         raise
     except AnthropiError as error:
         raise FormatError(f"{folder.name}: {error}") from error
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise FormatError(f"{words} is damaged: {error!r}.") from None
 
 
@@ -135,7 +138,7 @@ def _row(path: Path, figure, channels):
     """Read (t, q, u, channels) of one frame from its file."""
     words = f"{path.parent.name}/{path.name}"
     try:
-        data = json.loads(_read(path))
+        data = load_json(_read(path), words)
         state = []
         for key, size in (("q", "nq"), ("u", "nu")):
             parts = [np.zeros(0)]
@@ -150,12 +153,12 @@ def _row(path: Path, figure, channels):
         return float(data["t"]), *state, [data["channels"][c[0]] for c in channels]
     except FileError:
         raise
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise FormatError(f"{words} is damaged: {error!r}.") from None
 
 
 def _read(path: Path) -> str:
     try:
-        return read_bytes(path).decode()
+        return read_bytes(path, "text_bytes").decode()
     except UnicodeDecodeError:
         raise FormatError(f"{path.parent.name}/{path.name} is not text.") from None

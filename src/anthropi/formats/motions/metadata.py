@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import FormatError
+from anthropi.formats.decoding import check_json, load_json
 from anthropi.motion.motion import EVENTS, Event
 
 __all__ = ["from_text", "to_text"]
@@ -24,7 +25,11 @@ MAX_DEPTH = 40
 def to_text(value: Any, what: str) -> str:
     """Return the JSON text of a value. `what` is its name in error messages."""
     try:
-        return json.dumps(_plain(value, what), ensure_ascii=True)
+        text = json.dumps(_plain(value, what), ensure_ascii=True)
+        check_json(text, what)  # what is written can be read back
+        return text
+    except FormatError:
+        raise
     except (RecursionError, ValueError) as error:
         raise FormatError(f"{what} cannot be written: {error}.") from None
 
@@ -63,10 +68,10 @@ def _plain(value: Any, what: str, depth: int = 0) -> Any:
 def from_text(text: str, what: str) -> Any:
     """Return the value of a text written by `to_text`. `what` is its name in error messages."""
     try:
-        return _back(json.loads(text))
+        return _back(load_json(text, what))
     except FormatError as error:
-        raise FormatError(f"{what}: {error}") from None
-    except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
+        raise FormatError(str(error) if str(error).startswith(what) else f"{what}: {error}") from None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
         raise FormatError(f"{what} is damaged: {error}.") from None
 
 

@@ -11,7 +11,6 @@ Reading a file executes nothing: pickles and links to other files are not allowe
 
 import io
 import os
-import zipfile
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,18 +18,19 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import AnthropiError, FileError, FormatError, MissingExtra
+from anthropi.formats import limits
+from anthropi.formats.decoding import read_arrays
 from anthropi.formats.figures.toml import parse
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.files import write_whole
 from anthropi.formats.motions.metadata import from_text, to_text
 from anthropi.motion.motion import Motion
 
-__all__ = ["FORMAT", "read", "write"]
+__all__ = ["FORMAT", "read", "read_npz", "write"]
 
 FORMAT = "anthropi motion 1"
 DTYPES = ("float64", "float32")
-MAX_TEXT_BYTES = 16 * 2**20  # size limit of each text: figure and head
-MAX_ARRAY_BYTES = 1 << 37
+TEXTS = ("head", "figure")
 
 
 def write(motion: Motion, path: str | os.PathLike[str]) -> None:
@@ -44,9 +44,10 @@ def write(motion: Motion, path: str | os.PathLike[str]) -> None:
     head = {"format": FORMAT, "channels": list(motion.channels), "events": motion.events, "metadata": motion.metadata}
     words = {"head": to_text(head, f"{path.name}: the events or metadata"), "figure": figure_text(motion.figure)}
     for name, x in words.items():
-        if len(x.encode()) > MAX_TEXT_BYTES:
+        most = limits.current().text_bytes
+        if len(x.encode()) > most:
             raise FormatError(
-                f"{path.name}: the text of its {name} is longer than {MAX_TEXT_BYTES} bytes. "
+                f"{path.name}: the text of its {name} is longer than {most} bytes. "
                 "Store long arrays of numbers as channels."
             )
     if path.suffix.lower() == ".npz":
@@ -63,8 +64,13 @@ def read(path: str | os.PathLike[str]) -> Motion:
     path = Path(path)
     if not path.is_file():
         raise FileError(f"No file {path}. Looked in {Path.cwd()}.")
-    words, parts = _npz_parts(path) if path.suffix.lower() == ".npz" else _h5_parts(path)
+    words, parts = _npz_parts(path, path.name) if path.suffix.lower() == ".npz" else _h5_parts(path)
     return _motion(path.name, words, parts)
+
+
+def read_npz(data: bytes, name: str) -> Motion:
+    """Read a motion from the bytes of an .npz file. `name` is the file name in error messages."""
+    return _motion(name, *_npz_parts(data, name))
 
 
 def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> Motion:
@@ -102,50 +108,17 @@ def _motion(name: str, words: dict[str, str], parts: dict[str, np.ndarray]) -> M
         raise FormatError(f"{name}: {error}") from error
 
 
-def _npz_parts(path: Path):
-    """Read the texts and arrays of an .npz file; each is checked before it is read."""
-    words, parts = {}, {}
-    try:
-        with zipfile.ZipFile(path) as archive:
-            for entry in archive.infolist():
-                name = entry.filename.removesuffix(".npy")
-                if name in words or name in parts:
-                    raise FormatError(f"{path.name} has two entries '{name}'.")
-                with archive.open(entry) as file:
-                    found = _array(path.name, name, file, entry.file_size)
-                if name in ("head", "figure"):
-                    words[name] = _text(path.name, name, found)
-                else:
-                    parts[name] = found
-    except FileError:
-        raise
-    except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError, MemoryError) as error:
-        raise FormatError(f"{path.name} is not a complete .npz file: {error}.") from None
-    _both(path.name, words)
-    return words, parts
+def _npz_parts(source: Path | bytes, file_name: str):
+    """Read the texts and arrays of an .npz file or its bytes; each is checked before it is read."""
+    found = read_arrays(source, file_name, _dtypes)
+    words = {name: _text(file_name, name, found.pop(name)) for name in TEXTS if name in found}
+    _both(file_name, words)
+    return words, found
 
 
-def _array(file_name: str, name: str, file, size: int) -> np.ndarray:
-    """Read one array of an .npz file. Raise `FormatError` if its size does not agree with its header."""
-    version = np.lib.format.read_magic(file)
-    read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}.get(version)
-    if read is None:
-        raise FormatError(f"{file_name}: '{name}' has version {version} of the .npy format, which is not supported.")
-    shape, column_first, dtype = read(file)
-    text = name in ("head", "figure")
-    if dtype.name not in (("uint8",) if text else DTYPES) or not dtype.isnative or column_first:
-        expected = "text" if text else " or ".join(DTYPES)
-        raise FormatError(f"{file_name}: '{name}' has dtype {dtype}; expected {expected}.")
-    count = 1
-    for n in shape:
-        count *= int(n)
-    body = count * dtype.itemsize
-    if not 0 <= body <= min(size, MAX_TEXT_BYTES if text else MAX_ARRAY_BYTES) or len(shape) > 8:
-        raise FormatError(f"{file_name}: '{name}' has shape {shape}, which does not agree with its {size} bytes.")
-    data = file.read(body)
-    if len(data) != body or file.read(1):
-        raise FormatError(f"{file_name}: '{name}' does not have the {body} bytes that its shape {shape} needs.")
-    return np.frombuffer(data, dtype).reshape(shape)
+def _dtypes(part: str) -> tuple[str, ...]:
+    """Return the allowed dtypes of a part of a file: texts are stored as bytes."""
+    return ("uint8",) if part in TEXTS else DTYPES
 
 
 def _text(file_name: str, name: str, found: np.ndarray) -> str:
@@ -156,7 +129,7 @@ def _text(file_name: str, name: str, found: np.ndarray) -> str:
 
 
 def _both(file_name: str, words) -> None:
-    for name in ("head", "figure"):
+    for name in TEXTS:
         if name not in words:
             raise FormatError(f"{file_name} has no {name}. It is not a motion file, or it is incomplete.")
 
@@ -192,17 +165,16 @@ def _h5_parts(path: Path):
                 if not isinstance(file.get(name, getlink=True), h5py.HardLink):
                     raise FormatError(f"{path.name}: '{name}' is a link. Store the numbers in the file itself.")
                 item = file[name]
-                text = name in ("head", "figure")
+                text = name in TEXTS
                 if not isinstance(item, h5py.Dataset) or item.external or item.is_virtual:
                     raise FormatError(f"{path.name}: '{name}' is not an array stored in this file.")
-                if item.dtype.name not in (("uint8",) if text else DTYPES):
+                if item.dtype.name not in _dtypes(name):
                     raise FormatError(
                         f"{path.name}: '{name}' has dtype {item.dtype}; expected "
                         f"{'text' if text else ' or '.join(DTYPES)}."
                     )
-                if item.nbytes > (MAX_TEXT_BYTES if text else MAX_ARRAY_BYTES) or (
-                    not text and item.nbytes > item.id.get_storage_size()
-                ):
+                limits.check(f"{path.name}: '{name}'", "text_bytes" if text else "array_bytes", item.nbytes, "bytes")
+                if not text and item.nbytes > item.id.get_storage_size():
                     raise FormatError(
                         f"{path.name}: '{name}' has shape {item.shape}, which does not agree with the size of its data."
                     )
@@ -213,7 +185,7 @@ def _h5_parts(path: Path):
                     parts[name] = found
     except FileError:
         raise
-    except (OSError, ValueError, RuntimeError, KeyError, TypeError, MemoryError) as error:
+    except Exception as error:  # h5py raises many kinds for damaged files
         raise FormatError(f"{path.name} is not a complete .h5 file: {error}.") from None
     _both(path.name, words)
     return words, parts

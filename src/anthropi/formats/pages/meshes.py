@@ -6,7 +6,9 @@ link is drawn with its other shapes only.
 """
 
 import base64
+import io
 import os
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import FileError, FormatError
+from anthropi.formats import limits
 from anthropi.formats.files import confined, read_bytes
 
 __all__ = ["TYPES", "Mesh", "mesh_of", "mesh_of_solid", "packed", "plain", "read_mesh", "unpacked"]
@@ -41,8 +44,7 @@ def plain(numbers: Any) -> list[Any]:
     return [round(float(x), 6) + 0.0 if np.isfinite(x) else None for x in array]
 
 
-MAX_BYTES = 64 * 2**20
-MAX_TRIANGLES = 500_000
+VERTEX = re.compile(rb"\bvertex\s+(\S{1,60})\s+(\S{1,60})\s+(\S{1,60})")
 SHARP_EDGE_COSINE = np.cos(np.deg2rad(40.0))  # faces that meet at a smaller angle are shaded as one smooth surface
 
 
@@ -63,49 +65,50 @@ def mesh_of(shape: Any, folder: str | os.PathLike[str]) -> dict[Any, Any] | None
 
 def read_mesh(path: Path) -> np.ndarray:
     """Read the triangles (n, 3, 3) of an .stl or .obj file."""
-    data = read_bytes(path, MAX_BYTES)
+    data = read_bytes(path, "mesh_bytes")
     kind = path.suffix.lower()
     try:
         if kind == ".stl":
-            triangles = _stl(data)
+            triangles = _stl(data, path.name)
         elif kind == ".obj":
-            triangles = _obj(data.decode("utf-8", "replace"))
+            triangles = _obj(data.decode("utf-8", "replace"), path.name)
         else:
             raise FormatError(f"{path.name} is not a mesh. Give an .stl or .obj file.")
-    except (ValueError, IndexError) as error:
+    except (ValueError, IndexError, OverflowError) as error:
         if isinstance(error, FileError):
             raise
         raise FormatError(f"{path.name} is not a valid {kind} file: {error}.") from None
-    if not len(triangles) or len(triangles) > MAX_TRIANGLES or not np.isfinite(triangles).all():
-        raise FormatError(
-            f"{path.name} has {len(triangles)} triangles. A mesh must have 1 to {MAX_TRIANGLES}, with finite "
-            "coordinates."
-        )
+    if not len(triangles) or not np.isfinite(triangles).all():
+        raise FormatError(f"{path.name} has {len(triangles)} triangles. A mesh needs some, with finite coordinates.")
     return triangles
 
 
-def _stl(data: bytes) -> np.ndarray:
+def _stl(data: bytes, name: str) -> np.ndarray:
     count = int.from_bytes(data[80:84], "little")
     if len(data) == 84 + 50 * count:
+        limits.check(name, "mesh_triangles", count, "triangles")
         rows = np.frombuffer(
             data, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")]), count, 84
         )
         return rows["corners"].astype(float)
-    words = data.decode("ascii", "replace").split()
-    at = [k for k, word in enumerate(words) if word == "vertex"]
-    return np.array([[float(x) for x in words[k + 1 : k + 4]] for k in at]).reshape(-1, 3, 3)
+    limits.check(name, "mesh_triangles", data.count(b"vertex") // 3, "triangles")
+    return np.array([[float(x) for x in found.groups()] for found in VERTEX.finditer(data)]).reshape(-1, 3, 3)
 
 
-def _obj(text: str) -> np.ndarray:
-    points, faces = [], []
-    for line in text.splitlines():
-        words = line.split()
-        if words[:1] == ["v"]:
-            points.append([float(x) for x in words[1:4]])
-        elif words[:1] == ["f"]:
-            corner = [int(word.partition("/")[0]) for word in words[1:]]
+def _obj(text: str, name: str) -> np.ndarray:
+    points: list[list[float]] = []
+    faces: list[tuple[int, int, int]] = []
+    most = limits.current().mesh_triangles
+    for line in io.StringIO(text):
+        kind = line.lstrip()[:2].strip()
+        if kind == "v":
+            points.append([float(x) for x in line.split(None, 4)[1:4]])
+        elif kind == "f":
+            corner = [int(word.partition("/")[0]) for word in line.split(None, most + 4)[1:]]
             corner = [k - 1 if k > 0 else len(points) + k for k in corner]
             faces += [(corner[0], a, b) for a, b in pairwise(corner[1:])]
+        if len(faces) > most or len(points) > 3 * most:
+            raise limits.exceeded(name, "mesh_triangles", f"more than {most} triangles")
     at = np.array(faces, int).reshape(-1, 3)
     if len(at) and (at.min() < 0 or at.max() >= len(points)):
         raise ValueError("a face refers to a vertex that does not exist")

@@ -27,6 +27,7 @@ from anthropi.entry.entry_point import entry_point
 from anthropi.errors import AnthropiError, FormatError, InputError
 from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combined_parts
+from anthropi.formats.decoding import arrays_at, load_json, whole_number
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.pages.appearance import appearance, ground_of, obstacles_of
 from anthropi.motion import Motion
@@ -190,12 +191,12 @@ def read_buffer(data: bytes) -> Buffer:
     size = int.from_bytes(data[4:8], "little")
     if data[:4] != MAGIC or len(data) < 8 + size:
         raise FormatError("These bytes are not a motion buffer: they do not begin with APM1 and a header.")
-    header = json.loads(data[8 : 8 + size])
-    arrays = {}
-    for a in header["arrays"]:
-        count = int(np.prod(a["shape"]))
-        arrays[a["name"]] = np.frombuffer(data, "<f4", count, 8 + size + a["offset"]).reshape(a["shape"])
-    return Buffer(header, arrays)
+    header = load_json(data[8 : 8 + size], "the header of the motion")
+    try:
+        places = [(a["name"], 8 + size + whole_number(a["offset"]), a["shape"]) for a in header["arrays"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(f"The motion buffer has no valid list of arrays: {error!r}.") from None
+    return Buffer(header, arrays_at(data, places))
 
 
 def poses_of(figure: Figure, q: Any) -> np.ndarray:

@@ -6,7 +6,6 @@ motion exactly. Nothing in a file is executed.
 
 import base64
 import binascii
-import json
 import os
 import re
 from pathlib import Path
@@ -16,6 +15,7 @@ import numpy as np
 
 from anthropi.errors import AnthropiError, FormatError
 from anthropi.figure.editing.joining import combined_parts
+from anthropi.formats.decoding import arrays_at, load_json, whole_number
 from anthropi.formats.figures.toml import parse
 from anthropi.formats.files import read_bytes
 from anthropi.formats.pages.motion_buffer import read_buffer
@@ -24,7 +24,6 @@ from anthropi.motion.motion import Event, FootEvent
 
 __all__ = ["read_page"]
 
-MAX_BYTES = 1 << 30
 HELD = re.compile(rb'id="motion">([A-Za-z0-9+/=\s]*)</script>')
 FEET = {"heel strike": "strike", "toe-off": "off"}
 
@@ -32,15 +31,16 @@ FEET = {"heel strike": "strike", "toe-off": "off"}
 def read_page(path: str | os.PathLike[str]) -> Motion:
     """Read the motion in a page or .glb file that `export` wrote. If there are several motions, read the first."""
     path = Path(path)
-    data = read_bytes(path, MAX_BYTES)
+    data = read_bytes(path, "page_bytes")
     try:
         sources, arrays, events = _glb(data) if path.suffix.lower() == ".glb" else _page(data)
-        if not sources or not isinstance(sources[0], str):
+        if not isinstance(sources, list) or not sources or not isinstance(sources[0], str):
             raise ValueError("it does not contain the figure")
         return _motion(sources[0], arrays, events, path.name)
-    except (ValueError, KeyError, IndexError, TypeError, binascii.Error) as error:
-        if isinstance(error, AnthropiError):
-            raise
+    except AnthropiError as error:
+        named = path.name in str(error)
+        raise FormatError(str(error) if named else f"{path.name}: {error}") from error
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, binascii.Error) as error:
         raise FormatError(
             f"{path.name} does not contain a motion that can be read: {error}. Pages and .glb files can be read "
             "only if AnthroPI wrote them."
@@ -59,14 +59,11 @@ def _glb(data: bytes):
     if data[:4] != b"glTF":
         raise ValueError("it is not a glTF file")
     size = int.from_bytes(data[12:16], "little")
-    head = json.loads(data[20 : 20 + size])
+    head = load_json(data[20 : 20 + size], "its JSON part")
     own, held = head["extras"]["anthropi"], data[28 + size :]
-    arrays = {}
-    for name, (view, shape) in own["views"].items():
-        place = head["bufferViews"][int(view)]
-        raw = held[place["byteOffset"] : place["byteOffset"] + place["byteLength"]]
-        arrays[name] = np.frombuffer(raw, "<f4").reshape([int(n) for n in shape])
-    return own["sources"], arrays, own["events"]
+    views = [(name, head["bufferViews"][whole_number(view)], shape) for name, (view, shape) in own["views"].items()]
+    places = [(name, whole_number(view["byteOffset"]), shape) for name, view, shape in views]
+    return own["sources"], arrays_at(held, places), own["events"]
 
 
 def _motion(text: str, arrays, events, name: str) -> Motion:
@@ -75,6 +72,9 @@ def _motion(text: str, arrays, events, name: str) -> Motion:
     q = np.concatenate([arrays[f"q/{k}"] for k in range(count)], -1).astype(float)
     u = np.concatenate([arrays[f"u/{k}"] for k in range(count)], -1).astype(float)
     time = arrays["time"].astype(float)
+    for x, wanted in ((time, time.shape[:1]), (q, (len(time), figure.nq)), (u, (len(time), figure.nu))):
+        if x.shape != wanted or not len(x):
+            raise ValueError(f"an array of shape {x.shape} does not fit the figure and {time.size} frames")
     kept = np.r_[True, np.diff(time) > 0.0]  # drops times that are equal in float32
     found = tuple(_event(e) for e in events)
     return Motion(figure, time[kept], figure.normalise(q[kept]), u[kept], events=found, metadata={"source": name})

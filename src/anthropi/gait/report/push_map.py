@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import FormatError, InputError
+from anthropi.formats.decoding import read_arrays
 from anthropi.formats.files import write_whole
 from anthropi.gait.report.push_trials import Trials
 
@@ -177,17 +178,23 @@ class PushMap:
     @staticmethod
     def load(path: str | Path) -> "PushMap":
         """Read a push map from a .npz file written by `save`."""
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = {f.name: file[f.name] for f in fields(PushMap) if f.name != "stance"}
-                sides = [name for name in file.files if name.startswith("stance.")]
-                stance = {name.removeprefix("stance."): tuple(float(x) for x in file[name]) for name in sides}
-        except (OSError, KeyError, ValueError) as error:
+        path = Path(path)
+        found = read_arrays(path, path.name, lambda name: ("bool",) if name == "survived" else ("float64",))
+        stance = {name.removeprefix("stance."): x for name, x in found.items() if name.startswith("stance.")}
+        arrays = {f.name: found.get(f.name, np.full(0, np.nan)) for f in fields(PushMap) if f.name != "stance"}
+        cells = (*arrays["directions"].shape, *arrays["phases"].shape, *arrays["tried"].shape[2:])
+        shapes = {"tried": cells, "survived": cells, "recovery": cells}
+        shapes |= {name: arrays[name].shape[:1] for name in ("directions", "phases", "impulses")}
+        wrong = [name for name, x in arrays.items() if x.shape != shapes.get(name, ()) or 0 in x.shape]
+        wrong += [f"stance.{side}" for side, x in stance.items() if x.shape != (2,)]
+        if wrong or len(cells) != 3:
             raise FormatError(
-                f"{path} is not a push map: {error}. Use `anthropi push-map --data FILE` to write one."
-            ) from None
+                f"{path.name} is not a push map: '{[*wrong, 'tried'][0]}' is missing or has a wrong shape. Use "
+                "`anthropi push-map --data FILE.npz` to write one."
+            )
         single = {name: float(x) if x.ndim == 0 else x for name, x in arrays.items()}
-        return PushMap(**single, stance=stance)  # type: ignore[arg-type]
+        ends = {side: (float(x[0]), float(x[1])) for side, x in stance.items()}
+        return PushMap(**single, stance=ends)  # type: ignore[arg-type]
 
     def plot(self, path: Any = None) -> Any:
         """Draw the map, write it to `path` if given, and return the sheet."""

@@ -22,7 +22,6 @@ larger. The centroids are stored in a small text file, made by benchmarks/styles
 All functions work on plain floats only; they cannot be recorded on a tape.
 """
 
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -328,15 +327,17 @@ def load_centroids(path: str | Path = CENTROIDS) -> Centroids:
     file = Path(path)
     if not file.is_file() or file.stat().st_size > MAX_FILE_SIZE:
         raise FormatError(f"There is no file of centroids at {file}. Make it: python benchmarks/styles.py --write.")
+    from anthropi.formats.figures.toml.reader import load_toml
+
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = load_toml(file.read_text(encoding="utf-8"), file.name)
         if tuple(data["measures"]) != tuple(MEASURES):
             raise ValueError("its measures are not those of this version")
         rows = [{n: np.array(x, float) for n, x in data[part].items()} for part in ("centres", "deviations")]
         if any(x.shape != (len(MEASURES),) for part in rows for x in part.values()):
             raise ValueError("a row does not have one number per measure")
         return Centroids(rows[0], rows[1]["natural"], rows[1]["pooled"], str(data["made"]))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, OSError) as error:
         raise FormatError(
             f"{file} does not contain valid centroids: {error}. Make them again: python benchmarks/styles.py --write."
         ) from None

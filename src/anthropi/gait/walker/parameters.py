@@ -19,7 +19,6 @@ of every size walk, each at a speed that suits its size.
 Only `size_of` can be recorded on a tape. The other functions work on plain floats only.
 """
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -144,9 +143,11 @@ def read_named(
         )
     if path.stat().st_size > MAX_FILE_SIZE:
         raise FormatError(f"{path} is larger than {MAX_FILE_SIZE} bytes, too large for a {what} file.")
+    from anthropi.formats.figures.toml.reader import load_toml
+
     try:
-        return make(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        return make(load_toml(path.read_text(encoding="utf-8"), path.name))
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, OSError) as error:
         raise FormatError(f"{path} is not a valid {what} file: {error}. Such a file contains {contents}.") from None
 
 

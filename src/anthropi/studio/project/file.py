@@ -5,18 +5,20 @@ the new file exists and is complete.
 """
 
 import io
-import json
 import tempfile
 import weakref
 import zipfile
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from anthropi.errors import AnthropiError, FileError, FormatError
-from anthropi.formats import load_motion, save_motion
+from anthropi.errors import FormatError
+from anthropi.formats import save_motion
+from anthropi.formats.decoding import load_json, opened_archive, read_part
 from anthropi.formats.figures.common import InitialState
 from anthropi.formats.figures.toml import parse
 from anthropi.formats.files import write_whole
+from anthropi.formats.motions.native import read_npz
 from anthropi.motion import Motion
 from anthropi.studio.messages import Camera, CameraKey, ControlFunction, Force, Gait, Key, KeysSetting, Profile, World
 from anthropi.studio.messages.encoding import encoded, plain, read_as
@@ -26,8 +28,6 @@ __all__ = ["EXTENSION", "FORMAT", "load_project", "project", "project_bytes", "s
 
 EXTENSION = ".anthropi"
 FORMAT = "anthropi project 1"
-MAX_PART_BYTES = 1 << 31  # unpacked size of one file in the archive
-MAX_PARTS = 1000
 _encoded: "weakref.WeakKeyDictionary[Motion, bytes]" = weakref.WeakKeyDictionary()
 
 
@@ -49,29 +49,21 @@ def project_bytes(project: Project) -> bytes:
 
 def load_project(path: Path) -> Project:
     """Read a project file. Raises FormatError if it is not a project, FileError if it does not exist."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            parts = {info.filename: info for info in archive.infolist()}
-            if len(parts) > MAX_PARTS or any(info.file_size > MAX_PART_BYTES for info in parts.values()):
-                raise FormatError(f"{path.name} is too large for a project.")
-            if "project.json" not in parts:
-                raise FormatError(
-                    f"{path.name} is not a project of the studio: it does not contain project.json. Choose an "
-                    f"{EXTENSION} file that the studio has saved."
-                )
-            head = json.loads(archive.read("project.json"))
-            if not isinstance(head, dict) or head.get("format") != FORMAT:
-                raise FormatError(
-                    f"{path.name} is not a project that this version can read: its format is not '{FORMAT}'. Update "
-                    "AnthroPI, or choose another file."
-                )
-            return _project(head, archive, path.name)
-    except FileNotFoundError:
-        raise FileError(f"No file {path.name}.") from None
-    except (OSError, zipfile.BadZipFile, ValueError, KeyError, RecursionError, NotImplementedError) as error:
-        if isinstance(error, AnthropiError):
-            raise
-        raise FormatError(f"{path.name} cannot be read as a project: {error}.") from None
+    path = Path(path)
+    with opened_archive(path, path.name, "project") as archive:
+        if "project.json" not in archive.namelist():
+            raise FormatError(
+                f"{path.name} is not a project of the studio: it does not contain project.json. Choose an "
+                f"{EXTENSION} file that the studio has saved."
+            )
+        text = read_part(archive, "project.json", path.name, "project_text_bytes")
+        head = load_json(text, f"{path.name}: project.json")
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            raise FormatError(
+                f"{path.name} is not a project that this version can read: its format is not '{FORMAT}'. Update "
+                "AnthroPI, or choose another file."
+            )
+        return _project(_known(_Head, head, f"{path.name}: project.json"), archive, path.name)
 
 
 def _described(project: Project) -> dict[str, Any]:
@@ -113,54 +105,82 @@ def _described(project: Project) -> dict[str, Any]:
     }
 
 
-def _project(head: dict[str, Any], archive: zipfile.ZipFile, name: str) -> Project:
-    def many(cls: type[Any], rows: Any, what: str) -> tuple[Any, ...]:
-        return tuple(read_as(cls, row, f"{name}: {what}") for row in rows)
+@dataclass(frozen=True)
+class _FigureRow:
+    """A figure in project.json."""
 
-    items = []
-    for row in head["figures"]:
-        reading = parse(row["text"], f"{name}: figure {row['number']}")
-        controls = {dof: read_as(ControlFunction, x, f"{name}: control") for dof, x in row["controls"].items()}
-        items.append(
-            FigureItem(
-                int(row["number"]),
-                reading.figure,
-                reading.state,
-                reading.stops,
-                dict(row["drives"]),
-                controls,
-                many(Key, row["keys"], "keys"),
-                int(row["revision"]),
-            )
-        )
-    motions = []
-    for row in head["motions"]:
-        data = archive.read(f"motion-{int(row['number'])}.npz")
-        world = None if row["world"] is None else read_as(World, row["world"], f"{name}: world")
-        motions.append(
-            MotionItem(
-                int(row["number"]),
-                _motion(data),
-                str(row["title"]),
-                str(row["kind"]),
-                row["figure"],
-                str(row["words"]),
-                world,
-            )
-        )
+    number: int
+    revision: int
+    text: str
+    drives: dict[str, str]
+    controls: dict[str, ControlFunction]
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True)
+class _MotionRow:
+    """A motion in project.json; its numbers are in a part of their own."""
+
+    number: int
+    title: str
+    kind: str
+    figure: int | None
+    words: str
+    world: World | None
+
+
+@dataclass(frozen=True)
+class _Head:
+    """The content of project.json."""
+
+    name: str
+    shown: int | None
+    next: int
+    world: World
+    forces: tuple[Force, ...]
+    gait: Gait
+    keys_setting: KeysSetting
+    camera: Camera
+    camera_keys: tuple[CameraKey, ...]
+    profiles: dict[str, tuple[Profile, ...]]
+    figures: tuple[Any, ...]
+    motions: tuple[Any, ...]
+
+
+def _known(cls: type[Any], data: Any, where: str) -> Any:
+    """Return an object of the file as a dataclass, every type checked. Fields that are not known are ignored."""
+    if isinstance(data, dict):
+        names = {field.name for field in fields(cls)}
+        data = {key: value for key, value in data.items() if key in names}
+    return read_as(cls, data, where)
+
+
+def _project(head: _Head, archive: zipfile.ZipFile, name: str) -> Project:
+    items, motions = [], []
+    for k, data in enumerate(head.figures):
+        row = _known(_FigureRow, data, f"{name}: figures[{k}]")
+        reading = parse(row.text, f"{name}: figure {row.number}")
+        settings = (dict(row.drives), dict(row.controls), row.keys, row.revision)
+        items.append(FigureItem(row.number, reading.figure, reading.state, reading.stops, *settings))
+    for k, data in enumerate(head.motions):
+        row = _known(_MotionRow, data, f"{name}: motions[{k}]")
+        motion = _motion(archive, row.number, name)
+        motions.append(MotionItem(row.number, motion, row.title, row.kind, row.figure, row.words, row.world))
+    if not all(number.isdecimal() and len(number) < 16 for number in head.profiles):
+        raise FormatError(f"{name}: the keys of its profiles are not all numbers of figures.")
     return Project(
-        name=str(head["name"]),
+        name=head.name,
         items=tuple(items),
         motions=tuple(motions),
-        shown=head["shown"],
-        world=read_as(World, head["world"], f"{name}: world"),
-        forces=many(Force, head["forces"], "forces"),
-        keys_setting=read_as(KeysSetting, head["keys_setting"], f"{name}: keys_setting"),
-        gait=read_as(Gait, head["gait"], f"{name}: gait"),
-        profiles={int(number): many(Profile, rows, "profiles") for number, rows in head["profiles"].items()},
-        camera=read_as(Camera, head["camera"], f"{name}: camera"),
-        camera_keys=many(CameraKey, head["camera_keys"], "camera_keys"),
-        next=int(head["next"]),
+        shown=head.shown,
+        world=head.world,
+        forces=head.forces,
+        keys_setting=head.keys_setting,
+        gait=head.gait,
+        profiles={int(number): curves for number, curves in head.profiles.items()},
+        camera=head.camera,
+        camera_keys=head.camera_keys,
+        next=head.next,
     )
 
 
@@ -174,11 +194,11 @@ def _motion_bytes(motion: Motion) -> bytes:
     return _encoded[motion]
 
 
-def _motion(data: bytes) -> Motion:
-    with tempfile.TemporaryDirectory(prefix="anthropi-") as folder:
-        path = Path(folder) / "motion.npz"
-        path.write_bytes(data)
-        motion = load_motion(path)
+def _motion(archive: zipfile.ZipFile, number: int, name: str) -> Motion:
+    """Read the motion with a number from its part of the archive."""
+    part = f"motion-{number}.npz"
+    data = read_part(archive, part, name, "array_bytes")
+    motion = read_npz(data, f"{name}: {part}")
     _encoded[motion] = data
     return motion
 

@@ -80,7 +80,7 @@ def test_files_come_back(found, tmp_path):
         with pytest.raises(FormatError, match=r"\.npz or \.csv"):
             found.save(tmp_path / name)
     np.savez(tmp_path / "other.npz", a=np.zeros(3))
-    with pytest.raises(FormatError, match="is not a push map"):
+    with pytest.raises(FormatError, match="not a push map: 'directions' is missing"):
         PushMap.load(tmp_path / "other.npz")
 
 

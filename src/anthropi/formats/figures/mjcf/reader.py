@@ -15,12 +15,13 @@ from anthropi.algebra.spatial import Transform, identity
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Figure, Link, Loop
+from anthropi.formats import limits
 from anthropi.formats.figures.common import InitialState, Notes, Reading, check_configuration
 from anthropi.formats.figures.mjcf.bodies import Body, build
 from anthropi.formats.figures.mjcf.elements import SECTIONS, check_attributes, defaults_of, refuse_element, settings_of
 from anthropi.formats.figures.mjcf.geoms import Assets
 from anthropi.formats.figures.mjcf.worldbody import Context, bodies_of
-from anthropi.formats.figures.xml import MAX_DEPTH, MAX_ELEMENTS, Node, read_xml
+from anthropi.formats.figures.xml import Node, read_xml
 from anthropi.formats.files import confined, naming
 
 __all__ = ["loops_of", "read"]
@@ -190,16 +191,14 @@ def _unique(bodies, file: str) -> None:
 def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
     """Replace each <include> by the content of the file it refers to, which must be in the folder of the model."""
     seen = {path.resolve()}
-    spent = 0
+    spent, most = 0, limits.current()
 
     def expand(node: Node, level: int, inside: bool) -> list[Node]:
         nonlocal spent
         spent += 1
-        if level > MAX_DEPTH:
-            raise FormatError(
-                f"{node.where}: elements are nested more than {MAX_DEPTH} levels deep, counting includes. "
-                "Use fewer levels."
-            )
+        if level > most.xml_depth:
+            words = f"elements are nested more than {most.xml_depth} levels deep, counting includes"
+            raise limits.exceeded(node.where, "xml_depth", words)
         if node.tag != "include":
             node.children = [x for child in node.children for x in expand(child, level + 1, True)]
             return [node]
@@ -211,7 +210,7 @@ def _with_includes(root: Node, path: Path, notes: Notes) -> Node:
         if target.resolve() in seen or len(seen) > MAX_INCLUDES:
             raise FormatError(f"{node.where}: '{reference}' is included twice, or includes itself. Include it once.")
         seen.add(target.resolve())
-        inner = read_xml(target, max(MAX_ELEMENTS - spent, 1))
+        inner = read_xml(target, max(most.xml_elements - spent, 1))
         return [x for child in inner.children for x in expand(child, level + 1, True)]
 
     root.children = [x for child in root.children for x in expand(child, 1, child.tag != "include")]

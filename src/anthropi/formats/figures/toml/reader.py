@@ -10,15 +10,14 @@ from pydantic import BaseModel, ValidationError
 
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Weld
+from anthropi.formats import limits
 from anthropi.formats.figures.common import InitialState, Note, Reading, check_configuration, parents_first, rest_state
 from anthropi.formats.figures.toml.parts import joint_of, link_of, placed
-from anthropi.formats.figures.toml.scan import too_deep
+from anthropi.formats.figures.toml.scan import measure
 from anthropi.formats.figures.toml.schema import Document, JointTable, LinkTable, LoopTable, MarkerTable, StateTable
 from anthropi.formats.files import naming, read_bytes
 
 __all__ = ["document", "parse", "read", "read_state", "read_words"]
-
-MAX_BYTES = 2 * 2**20  # a thousand links take 1 MiB; tomllib reads about 1 MiB per second
 
 
 def read(path: str | os.PathLike[str]) -> Reading:
@@ -27,9 +26,9 @@ def read(path: str | os.PathLike[str]) -> Reading:
 
 
 def read_words(path: str | os.PathLike[str]) -> str:
-    """Read a UTF-8 text file of at most MAX_BYTES bytes."""
+    """Read a UTF-8 text file whose size is within the limit for TOML texts."""
     try:
-        return read_bytes(path, MAX_BYTES).decode("utf-8")
+        return read_bytes(path, "toml_bytes").decode("utf-8")
     except UnicodeDecodeError as error:
         raise FormatError(f"{Path(path).name} is not UTF-8 text: {error}. Save it as UTF-8.") from None
 
@@ -63,8 +62,10 @@ def document(words: str, name: str) -> Document:
 
 def load_toml(words: str, name: str) -> dict[str, Any]:
     """Parse TOML text. `name` is the file name for error messages."""
-    if too_deep(words):
-        raise FormatError(f"{name}: brackets or keys are nested too deeply. Use fewer levels.")
+    depth, items = measure(words)
+    if depth > limits.current().toml_depth:
+        raise limits.exceeded(name, "toml_depth", "brackets or keys are nested too deeply. Use fewer levels")
+    limits.check(name, "toml_items", items, "keys and brackets")
     try:
         return tomllib.loads(words)
     except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, or a number with thousands of digits

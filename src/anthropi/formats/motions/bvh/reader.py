@@ -16,7 +16,6 @@ from anthropi.motion.motion import Motion
 
 __all__ = ["UNITS", "read"]
 
-MAX_BYTES = 512 * 2**20
 UNITS = {  # length of each unit [m]
     "m": 1.0,
     "cm": 0.01,
@@ -75,7 +74,7 @@ def read(
 
 
 def _text(path: Path) -> str:
-    data = read_bytes(path, MAX_BYTES)
+    data = read_bytes(path, "bvh_bytes")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise FormatError(f"{path.name} is UTF-16 text. Save it as UTF-8.")
     try:

@@ -13,16 +13,19 @@ from typing import NoReturn
 import numpy as np
 
 from anthropi.errors import FormatError, did_you_mean
+from anthropi.formats import limits
+from anthropi.formats.decoding import NUMBER, number_in
 
 __all__ = ["CHANNELS", "Bone", "Document", "scan"]
 
 CHANNELS = ("Xposition", "Yposition", "Zposition", "Xrotation", "Yrotation", "Zrotation")
 _CHANNEL = {name.lower(): name for name in CHANNELS}
 WORDS = ("ROOT", "JOINT", "End Site", "OFFSET", "CHANNELS", "{", "}", "MOTION")
-MAX_BONES, MAX_DEPTH, MAX_FRAMES, MAX_NUMBERS = 2000, 200, 2_000_000, 50_000_000
 MAX_NUMBER = 1e9  # in the file's units
+MAX_DIGITS = 64  # characters of a number
+WORDS_PER_BONE = 50  # of the skeleton
 FRAME_TIMES = (1e-5, 60.0)  # [s], allowed range
-_PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass
@@ -52,7 +55,11 @@ class Document:
 
 def scan(text: str, name: str) -> Document:
     """Parse the text of a BVH file. `name` is the file name for error messages."""
-    lines = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
+    text = text.removeprefix("\ufeff")
+    count, most = text.count("\n") + text.count("\r") - text.count("\r\n"), limits.current()
+    if count > 2 * most.bvh_frames + 100 * most.bvh_bones:  # with an empty line after each frame
+        raise limits.exceeded(name, "bvh_frames", f"{count:,} lines, more than twice the frames that are read")
+    lines = LINE_END.split(text)
     hierarchy = _Hierarchy(name, lines)
     after = hierarchy.read()
     bones = tuple(hierarchy.bones)
@@ -67,8 +74,8 @@ def refuse(name: str, line: int, words: str) -> NoReturn:
 
 def number(name: str, line: int, word: str, what: str) -> float:
     """Parse a finite number of magnitude MAX_NUMBER at most. `what` is its name in error messages."""
-    value = float(word) if _PLAIN.fullmatch(word) and len(word) < 64 else np.nan
-    if not abs(value) <= MAX_NUMBER:
+    value = number_in(word) if len(word) < MAX_DIGITS else None
+    if value is None or not abs(value) <= MAX_NUMBER:
         hint = " Write a decimal point, not a comma." if "," in word else ""
         refuse(name, line, f"{what} is '{word[:40]}'; expected a number of magnitude {MAX_NUMBER:g} at most.{hint}")
     return value
@@ -83,12 +90,15 @@ class _Hierarchy:
         self.open: list[int] = []  # indices of bones; -1 for an End Site
         self.waiting: int | None = None  # index of a bone, or -1, whose brace is expected next
         self.end_offset = False
+        self.ends = 0
 
     def read(self) -> int:
         """Fill `bones` and return the index of the line after MOTION."""
-        begun = False
+        begun, most = False, WORDS_PER_BONE * limits.current().bvh_bones
         for k, line in enumerate(self.lines):
-            words = line.replace("{", " { ").replace("}", " } ").split()
+            words = line[: 20 * most].replace("{", " { ").replace("}", " } ").split()
+            if len(words) > most or len(line) > 20 * most:
+                raise limits.exceeded(f"{self.name}, line {k + 1}", "bvh_bones", f"more than {most} words in a line")
             while words:
                 word = words[0].upper()
                 if not begun:
@@ -120,8 +130,10 @@ class _Hierarchy:
                 refuse(self.name, line, "'{' does not follow a ROOT, JOINT or End Site.")
             self.open.append(self.waiting)
             self.waiting = None
-            if len(self.open) > MAX_DEPTH:
-                refuse(self.name, line, f"joints are nested more than {MAX_DEPTH} levels deep.")
+            most = limits.current().bvh_depth
+            if len(self.open) > most:
+                deep = f"joints are nested more than {most} levels deep"
+                raise limits.exceeded(f"{self.name}, line {line}", "bvh_depth", deep)
             return words[1:]
         if word == "}":
             self._close(line)
@@ -147,8 +159,9 @@ class _Hierarchy:
             refuse(self.name, line, "a second ROOT. A figure has one root. Put each skeleton into a separate file.")
         if self.open and self.open[-1] < 0:
             refuse(self.name, line, "a JOINT is inside an End Site.")
-        if len(self.bones) >= MAX_BONES:
-            refuse(self.name, line, f"the skeleton has more than {MAX_BONES} joints.")
+        most = limits.current().bvh_bones
+        if len(self.bones) >= most:
+            raise limits.exceeded(f"{self.name}, line {line}", "bvh_bones", f"the skeleton has more than {most} joints")
         self.waiting = len(self.bones)
         self.bones.append(Bone(" ".join(words[:at])[:200], self.open[-1] if self.open else -1, line))
         return words[at:]
@@ -158,7 +171,12 @@ class _Hierarchy:
             refuse(self.name, line, "'End' must be followed by 'Site'.")
         if not self.open or self.open[-1] < 0:
             refuse(self.name, line, "an End Site is outside a joint.")
-        self.waiting, self.end_offset = -1, False
+        self.waiting, self.end_offset, self.ends = -1, False, self.ends + 1
+        most = 2 * limits.current().bvh_bones
+        if self.ends > most:
+            raise limits.exceeded(
+                f"{self.name}, line {line}", "bvh_bones", f"the skeleton has more than {most} End Sites"
+            )
         return words[words.index("{") :] if "{" in words else []
 
     def _offset(self, line: int, words: list[str]) -> list[str]:
@@ -235,9 +253,11 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
     """Parse the lines after MOTION. Return the channel values (frames, channels) and the frame time [s]."""
     rest = [(k + 1, lines[k]) for k in range(after, len(lines)) if lines[k] and not lines[k].isspace()]
     frames = _headed(name, rest[:1], "Frames", r"frames\s*:\s*(\S+)\s*")
-    if not re.fullmatch(r"\d{1,9}", frames[1]) or not 1 <= int(frames[1]) <= MAX_FRAMES:
-        refuse(name, frames[0], f"Frames: {frames[1][:40]}; expected a count from 1 to {MAX_FRAMES}.")
+    place, most = f"{name}, line {frames[0]}", limits.current()
+    if not re.fullmatch(r"\d{1,9}", frames[1]) or int(frames[1]) < 1:
+        refuse(name, frames[0], f"Frames: {frames[1][:40]}; expected a count from 1 to {most.bvh_frames}.")
     count = int(frames[1])
+    limits.check(place, "bvh_frames", count, "frames")
     line, word = _headed(name, rest[1:2], "Frame Time", r"frame\s+time\s*:\s*(\S+)\s*")
     frame_time = number(name, line, word, "the Frame Time")
     if not FRAME_TIMES[0] <= frame_time <= FRAME_TIMES[1]:
@@ -251,8 +271,9 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
     if channels == 0:
         if rows:
             refuse(name, rows[0][0], "the skeleton has no channels, but the file has rows of numbers.")
+        limits.check(place, "bvh_still_frames", count, "frames of a skeleton without channels")
         return np.zeros((count, 0)), frame_time
-    strange = next(((k, text) for k, text in rows if not _PLAIN.match(text.split()[0])), None)
+    strange = next(((k, text) for k, text in rows if not NUMBER.match(text.split(None, 1)[0])), None)
     if strange is not None:
         refuse(name, strange[0], f"'{strange[1].strip()[:40]}' is not a frame; expected {channels} numbers.")
     if len(rows) != count:
@@ -263,17 +284,18 @@ def _motion(name: str, lines: list[str], after: int, channels: int) -> tuple[np.
             f"the file gives Frames: {count} but has {len(rows)} lines of numbers. It is cut off or was "
             f"edited. Correct the count on line {frames[0]}, or get the file again.",
         )
-    if count * channels > MAX_NUMBERS:
-        refuse(
-            name,
-            frames[0],
-            f"{count} frames of {channels} channels are more than {MAX_NUMBERS} numbers. Split the file.",
-        )
+    limits.check(
+        place, "numbers", count * (channels + 7), "numbers: frames, times channels and coordinates of the root"
+    )
     values = np.empty((count, channels))
     for row, (at, text) in zip(values, rows, strict=True):
-        words = text.split()
+        words = text.split(None, channels)
         if len(words) != channels:
-            refuse(name, at, f"{len(words)} numbers; the skeleton has {channels} channels, and each frame is one line.")
+            refuse(
+                name,
+                at,
+                f"{len(text.split())} numbers; the skeleton has {channels} channels, and each frame is one line.",
+            )
         _row(name, at, words, row)
     return values, frame_time
 

@@ -13,20 +13,25 @@ in the header must agree with the table. A number that is not finite raises an e
 
 import os
 import re
+from array import array
+from collections import Counter
 from dataclasses import dataclass
-from math import isfinite
+from itertools import islice, takewhile
+from math import isfinite, nan
 from pathlib import Path
 
 import numpy as np
 
 from anthropi.errors import FormatError, did_you_mean
-from anthropi.formats.files import read_bytes
+from anthropi.formats import limits
+from anthropi.formats.motions.tables.scan import lines_of, read_text
 
 __all__ = ["Table", "read"]
 
-MAX_HEADER_LINES, MAX_COLUMNS, MAX_NUMBERS = 1000, 5000, 20_000_000
+MAX_HEADER_LINES = 1000
+MAX_NAME = 200  # characters of a column name
 SIZES = {"nrows": "rows", "datarows": "rows", "ncolumns": "columns", "datacolumns": "columns"}
-HEADER_ENTRY = re.compile(r"^(\w+)\s*[=\s]\s*(\S+)\s*$")
+HEADER_ENTRY = re.compile(r"(\w+)(?:\s*=\s*|\s+)(\S+)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,28 +74,18 @@ class Table:
 def read(path: str | os.PathLike[str]) -> Table:
     """Read the table in a .sto or .mot file of OpenSim."""
     file = Path(path).name
-    try:
-        lines = read_bytes(path).decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{file} is not text: byte {error.start} is not UTF-8. Give a .sto or .mot file.") from None
-    end = next((k for k, line in enumerate(lines[:MAX_HEADER_LINES]) if line.strip() == "endheader"), None)
-    if end is None:
+    numbered = lines_of(read_text(path))
+    header = [line for _, line in takewhile(lambda x: x[1].strip() != "endheader", islice(numbered, MAX_HEADER_LINES))]
+    if len(header) == MAX_HEADER_LINES or (end := next(numbered, None)) is None:
         raise FormatError(
-            f"{file}: none of its first {MAX_HEADER_LINES} lines is 'endheader'. Give a .sto or .mot file."
+            f"{file}: none of its first {MAX_HEADER_LINES} lines is 'endheader', or nothing follows it. Give a .sto or "
+            ".mot file."
         )
-    sizes, in_degrees = _header(file, lines[:end])
-    if end + 1 >= len(lines):
-        raise FormatError(f"{file}: no columns after 'endheader', line {end + 1}.")
-    names = _names(file, lines[end + 1], end + 2)
-    _agrees(file, "columns", sizes, len(names), end + 2)
-    rows = [_row(file, line, k, names) for k, line in enumerate(lines[end + 2 :], end + 3) if line.strip()]
-    if not rows or len(rows) * len(names) > MAX_NUMBERS:
-        raise FormatError(
-            f"{file} has {len(rows)} rows of {len(names)} numbers. It must have at least one row, and at most "
-            f"{MAX_NUMBERS} numbers in all."
-        )
-    _agrees(file, "rows", sizes, len(rows), len(lines))
-    found = np.array(rows)
+    sizes, in_degrees = _header(file, header)
+    names = _names(file, end[1], end[0])
+    _agrees(file, "columns", sizes, len(names), end[0])
+    found, last = _rows(file, numbered, names)
+    _agrees(file, "rows", sizes, len(found), last)
     late = np.flatnonzero(np.diff(found[:, 0]) <= 0.0)
     if late.size:
         raise FormatError(f"{file}: time does not increase at row {late[0] + 2}, {found[late[0] + 1, 0]:g} s.")
@@ -102,7 +97,7 @@ def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
     sizes: dict[str, int] = {}
     in_degrees = None
     for number, line in enumerate(lines, 1):
-        said = HEADER_ENTRY.match(line.strip())
+        said = HEADER_ENTRY.fullmatch(line.strip())
         word, value = said.groups() if said else ("", "")
         key = word.lower()
         if key in SIZES:
@@ -125,35 +120,61 @@ def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
 
 
 def _names(file: str, line: str, number: int) -> tuple[str, ...]:
-    names = tuple(line.split())
-    if not 2 <= len(names) <= MAX_COLUMNS or names[0] != "time":
+    most = limits.current().table_columns
+    names = tuple(line.split(None, most + 1))
+    if len(names) < 2 or names[0] != "time":
         raise FormatError(
             f"{file}, line {number}: {len(names)} columns, the first '{''.join(names[:1])[:40]}'. The first column "
-            f"must be 'time'; at least 2 and at most {MAX_COLUMNS} columns are allowed."
+            "must be 'time', and at least one must follow it."
         )
-    twice = [name for name in names if names.count(name) > 1] if len(set(names)) < len(names) else []
-    if twice:
-        raise FormatError(f"{file}, line {number}: two columns are called '{twice[0]}'.")
+    if len(names) > most:
+        raise limits.exceeded(f"{file}, line {number}", "table_columns", f"more than {most} columns")
+    long = next((name for name in names if len(name) > MAX_NAME), None)
+    if long is not None:
+        raise FormatError(f"{file}, line {number}: '{long[:40]}…' is longer than {MAX_NAME} characters.")
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
+    if twice is not None:
+        raise FormatError(f"{file}, line {number}: two columns are called '{twice}'.")
     return names
 
 
+def _rows(file: str, numbered, names) -> tuple[np.ndarray, int]:
+    """Parse the rows of numbers (rows, columns). Return them and the number of the last line."""
+    values, most, number = array("d"), limits.current(), 0
+    for number, line in numbered:
+        if not line or line.isspace():
+            continue
+        values.extend(_row(file, line, number, names))
+        if len(values) > most.numbers:
+            raise limits.exceeded(file, "numbers", f"more than {most.numbers:,} numbers")
+    if not values:
+        raise FormatError(f"{file} has no rows of numbers. It is cut off.")
+    limits.check(file, "table_rows", len(values) // len(names), "rows")
+    return np.array(values).reshape(-1, len(names)), number
+
+
 def _row(file: str, line: str, number: int, names) -> list[float]:
-    words = line.split()
+    words = line.split(None, len(names))
     if len(words) != len(names):
-        raise FormatError(f"{file}, line {number}: {len(words)} numbers for {len(names)} columns.")
+        more = "more than " if len(words) > len(names) else ""
+        raise FormatError(f"{file}, line {number}: {more}{len(words) - bool(more)} numbers for {len(names)} columns.")
+    found = []
     for word, name in zip(words, names, strict=True):
-        if not _finite(word):
+        value = _value(word)
+        if not isfinite(value):
             raise FormatError(
                 f"{file}, line {number}: column '{name}' contains '{word[:40]}', which is not a finite number."
             )
-    return [float(word) for word in words]
+        found.append(value)
+    return found
 
 
-def _finite(word: str) -> bool:
+def _value(word: str) -> float:
+    """Return the value of a word, NaN if it is not a number."""
     try:
-        return isfinite(float(word)) and "_" not in word
+        return float(word) if "_" not in word else nan
     except ValueError:
-        return False
+        return nan
 
 
 def _agrees(file: str, what: str, sizes: dict[str, int], found: int, number: int) -> None:

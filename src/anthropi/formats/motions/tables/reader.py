@@ -17,6 +17,7 @@ import numpy as np
 
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Figure
+from anthropi.formats import limits
 from anthropi.formats.files import naming
 from anthropi.formats.motions.bvh.skeleton import axes_of
 from anthropi.formats.motions.tables.scan import UNITS, Table, read_csv, read_mot, read_trc, refuse
@@ -67,6 +68,9 @@ def read(
         table, degrees = read_mot(path, degrees)
     else:
         table = read_csv(path)
+    limits.check(
+        path, "numbers", len(table.values) * max(figure.nq, 1), "numbers: rows, times coordinates of the figure"
+    )
     time, rest = _time(table)
     with naming(path):
         if not trc and (known := _coordinates(table, rest, figure)) is not None:
@@ -83,6 +87,7 @@ def read(
             metres = UNITS[units]
         axes = axes_of(up or ("y" if trc else "z"), forward or "x", path.name)
         triples = _triples(table, rest, figure, metres, units_given=units is not None)
+        limits.check(path, "marker_rows", len(time), "rows of marker positions")
         seen = {name: x @ axes.T for name, x in triples.items()}
         found = from_markers(figure, time, seen, **solving)
         return found.changed(metadata=found.metadata | {"source": path.name})
@@ -174,11 +179,20 @@ def _motion(table: Table, time, known, figure: Figure, degrees: bool, q0) -> Mot
                 f"'{table.columns[n]}' has no number. Coordinates are needed in every row.",
             )
         x[:, k] = values * (factor if factor is not None else np.pi / 180.0 if degrees and not long[k] else 1.0)
+    places = {k for k, _ in known.values()}
     parts = [
-        np.array([j.from_coordinates(row) for row in x[:, of]], float).reshape(len(x), j.nq)
+        _configurations(j, x[:, of], any(k in places for k in range(of.start, of.stop)))
         for j, of in zip(figure.joints, figure.u_of, strict=True)
     ]
     return Motion(figure, time, np.concatenate(parts, axis=1), None, {}, (), {"source": table.name})
+
+
+def _configurations(joint: Any, x: np.ndarray, moves: bool) -> np.ndarray:
+    """Convert coordinates (rows, nu) of a joint to configurations (rows, nq). moves : whether the rows differ."""
+    if joint.plain:
+        return x
+    rows = [joint.from_coordinates(row) for row in (x if moves else x[:1])]
+    return np.broadcast_to(np.array(rows, float).reshape(len(rows), joint.nq), (len(x), joint.nq))
 
 
 def _triples(

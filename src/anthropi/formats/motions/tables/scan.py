@@ -2,21 +2,27 @@
 
 import os
 import re
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
 
 from anthropi.errors import FormatError
+from anthropi.formats import limits
+from anthropi.formats.decoding import number_in
 from anthropi.formats.files import read_bytes
 
-__all__ = ["Table", "read_csv", "read_mot", "read_trc", "refuse"]
+__all__ = ["Table", "lines_of", "read_csv", "read_mot", "read_text", "read_trc", "refuse"]
 
-MAX_BYTES = 256 * 2**20
-MAX_COLUMNS, MAX_ROWS, MAX_NUMBER = 4000, 2_000_000, 1e9
+MAX_NUMBER = 1e9
+MAX_NAME = 200  # characters of a column name
+MAX_DIGITS = 64  # characters of a number
 UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001}
-_PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True)
@@ -24,13 +30,13 @@ class Table:
     """A table of numbers with named columns.
 
     name : file name. columns : column names as written. values : (rows, columns), NaN where a cell is empty.
-    lines : (rows,), line number of each row in the file. header : line number of the column names.
+    lines : (rows,) whole numbers, line of each row in the file. header : line number of the column names.
     """
 
     name: str
     columns: tuple[str, ...]
     values: np.ndarray
-    lines: tuple[int, ...]
+    lines: np.ndarray
     header: int
 
 
@@ -39,12 +45,25 @@ def refuse(name: str, line: int, words: str) -> NoReturn:
     raise FormatError(f"{name}, line {line}: {words}")
 
 
-def _lines(path: str | os.PathLike[str]) -> list[str]:
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Read the text of a table, after checking its size and number of lines."""
+    data, name = read_bytes(path, "table_bytes"), Path(path).name
+    count, most = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n"), limits.current().table_rows
+    if count > 2 * most:  # with an empty line after each row
+        raise limits.exceeded(name, "table_rows", f"{count:,} lines, more than twice the rows that are read")
     try:
-        text = read_bytes(path, MAX_BYTES).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError(f"{Path(path).name} is not UTF-8 text: {error}. Save it as UTF-8.") from None
-    return re.split(r"\r\n|\n|\r", text)
+        raise FormatError(f"{name} is not UTF-8 text: byte {error.start} is not UTF-8. Save it as UTF-8.") from None
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each line, without making a list of them."""
+    start, number = 0, 1
+    for end in LINE_END.finditer(text):
+        yield number, text[start : end.start()]
+        start, number = end.end(), number + 1
+    yield number, text[start:]
 
 
 def read_mot(path: str | os.PathLike[str], degrees: bool) -> tuple[Table, bool]:
@@ -56,7 +75,7 @@ def read_mot(path: str | os.PathLike[str], degrees: bool) -> tuple[Table, bool]:
 
     found = read(path)
     values = np.concatenate([found.time[:, None], found.values], axis=1)
-    table = Table(found.name, ("time", *found.columns), values, tuple(range(1, len(values) + 1)), 1)
+    table = Table(found.name, ("time", *found.columns), values, np.arange(1, len(values) + 1), 1)
     return table, degrees if found.in_degrees is None else found.in_degrees
 
 
@@ -65,53 +84,64 @@ def read_csv(path: str | os.PathLike[str]) -> Table:
 
     Cells are separated by commas, semicolons or tabs. Lines that begin with "#" are comments.
     """
-    name, lines = Path(path).name, _lines(path)
-    rows = [(k, line) for k, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
-    if not rows:
+    name = Path(path).name
+    rows = ((k, x) for k, x in lines_of(read_text(path)) if x.strip() and not x.lstrip().startswith("#"))
+    at, head = next(rows, (0, ""))
+    if not at:
         raise FormatError(f"{name} is empty. Its first line must contain the names of the columns.")
-    at, head = rows[0]
     mark = next((m for m in (";", "\t", ",") if m in head), ",")
+    limits.check(f"{name}, line {at}", "table_columns", head.count(mark) + 1, "columns")
     columns = tuple(word.strip().strip('"').strip() for word in head.split(mark))
     _named(name, at, columns)
-    return Table(name, columns, *_numbers(name, rows[1:], mark, len(columns)), at)
+    return Table(name, columns, *_numbers(name, rows, mark, len(columns)), at)
 
 
 def _named(name: str, line: int, columns: tuple[str, ...]) -> None:
-    if len(columns) > MAX_COLUMNS:
-        refuse(name, line, f"{len(columns)} columns; at most {MAX_COLUMNS} are read.")
+    seen: set[str] = set()
     for k, word in enumerate(columns):
-        if not word or len(word) > 200:
-            refuse(name, line, f"column {k + 1} has no name, or a name longer than 200 characters.")
-        if _PLAIN.fullmatch(word):
+        if not word or len(word) > MAX_NAME:
+            refuse(name, line, f"column {k + 1} has no name, or a name longer than {MAX_NAME} characters.")
+        if number_in(word) is not None:
             refuse(
                 name, line, f"column {k + 1} is called '{word}'. The first line must contain the names of the columns."
             )
-        if word in columns[:k]:
+        if word in seen:
             refuse(name, line, f"two columns are called '{word}'.")
+        seen.add(word)
 
 
-def _numbers(name: str, rows, mark: str, width: int) -> tuple[np.ndarray, tuple[int, ...]]:
-    """Parse rows of text. Return the numbers (rows, width), NaN for empty cells, and the line number of each row."""
-    if not rows:
-        raise FormatError(f"{name} has a header but no rows.")
-    if len(rows) > MAX_ROWS:
-        raise FormatError(f"{name} has {len(rows)} rows; at most {MAX_ROWS} are read. Split the file.")
-    values = np.empty((len(rows), width))
-    for row, (line, text) in zip(values, rows, strict=True):
-        words = text.split(mark)
-        if len(words) == width + 1 and not words[-1].strip():
-            words = words[:-1]  # a trailing separator
+def _numbers(
+    name: str, rows: Iterable[tuple[int, str]], mark: str, width: int, padded: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Parse rows of text. Return the numbers (rows, width), NaN for empty cells, and the line number of each row.
+
+    padded : whether empty cells at the end of a row may be missing, and more of them may follow.
+    """
+    values, at, most = array("d"), array("q"), limits.current()
+    for line, text in rows:
+        words = text.split(mark, width)
+        if len(words) > width and not words[-1].strip() and (padded or mark not in words[-1]):
+            words.pop()  # a trailing separator
+        if padded and len(words) < width:
+            words += [""] * (width - len(words))
         if len(words) != width:
-            refuse(name, line, f"the row has {len(words)} cells; the header has {width}.")
-        row[:] = [_cell(name, line, k, word.strip().strip('"').strip()) for k, word in enumerate(words)]
-    return values, tuple(line for line, _ in rows)
+            refuse(name, line, f"the row has {text.count(mark) + 1} cells; the header has {width}.")
+        values.extend([_cell(name, line, k, word.strip().strip('"').strip()) for k, word in enumerate(words)])
+        at.append(line)
+        if len(at) > most.table_rows:
+            raise limits.exceeded(name, "table_rows", f"more than {most.table_rows:,} rows")
+        if len(values) > most.numbers:
+            raise limits.exceeded(name, "numbers", f"more than {most.numbers:,} numbers")
+    if not at:
+        raise FormatError(f"{name} has a header but no rows.")
+    return np.array(values).reshape(-1, width), np.array(at)
 
 
 def _cell(name: str, line: int, column: int, word: str) -> float:
     if not word or word.lower() in ("nan", "na"):
         return np.nan
-    value = float(word) if _PLAIN.fullmatch(word) and len(word) < 64 else np.inf
-    if not abs(value) <= MAX_NUMBER:
+    value = number_in(word) if len(word) < MAX_DIGITS else None
+    if value is None or not abs(value) <= MAX_NUMBER:
         hint = " Write a decimal point, not a comma." if "," in word else ""
         hint = " Write units in the header: 'l_knee [deg]'." if word.isalpha() else hint
         refuse(
@@ -130,10 +160,14 @@ def read_trc(path: str | os.PathLike[str]) -> tuple[Table, float]:
 
     Returns the table, with the columns "time", "name.x", "name.y", "name.z" …, and the length unit of the file [m].
     """
-    name, lines = Path(path).name, _lines(path)
-    if len(lines) < 6 or not lines[0].startswith("PathFileType"):
+    name, numbered = Path(path).name, lines_of(read_text(path))
+    lines = [text for _, text in islice(numbered, 5)]
+    if len(lines) < 5 or not lines[0].startswith("PathFileType"):
         refuse(name, 1, "a .trc file must begin with 'PathFileType' and have five lines before its numbers.")
-    about = dict(zip(lines[1].split("\t"), lines[2].split("\t"), strict=False))
+    limits.check(
+        f"{name}, line 4", "table_columns", lines[3].count("\t") // 2, "columns"
+    )  # half: empty cells may follow
+    about = dict(zip(lines[1].split("\t", 100), lines[2].split("\t", 100), strict=False))
     about = {key.strip(): value.strip() for key, value in about.items()}
     unit = about.get("Units", "").lower()
     if unit not in UNITS:
@@ -149,20 +183,10 @@ def read_trc(path: str | os.PathLike[str]) -> tuple[Table, float]:
     _check_count(name, about, "NumMarkers", len(markers))
     columns = ("frame", "time", *(f"{m}.{axis}" for m in markers for axis in "xyz"))
     _named(name, 4, columns)
-    rows = [(k, line.rstrip("\r\n")) for k, line in enumerate(lines[5:], 6) if line.strip()]
-    padded = [(k, line + "\t" * max(0, len(columns) - 1 - line.count("\t"))) for k, line in rows]
-    cut = [(k, _cut(line, len(columns))) for k, line in padded]
-    values, at = _numbers(name, cut, "\t", len(columns))
+    rows = ((k, line) for k, line in numbered if line.strip())
+    values, at = _numbers(name, rows, "\t", len(columns), padded=True)
     _check_count(name, about, "NumFrames", len(values))
     return Table(name, columns[1:], values[:, 1:], at, 4), UNITS[unit]
-
-
-def _cut(line: str, width: int) -> str:
-    """Return a line without the empty cells after the last column."""
-    words = line.split("\t")
-    while len(words) > width and not words[-1].strip():
-        words.pop()
-    return "\t".join(words)
 
 
 def _check_count(name: str, about: dict[str, str], key: str, found: int) -> None:
