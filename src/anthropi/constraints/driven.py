@@ -10,12 +10,15 @@ u' stand for q' and q″. Constraints that depend on time:
     driven primitive    Φ(x, t) = f(x) - c(t)          ∂Φ/∂t = -c',  ∂²Φ/∂t² = -c″                    (4)
     angle               u · v - cos α(t)                                                              (5)
     distance            d · d - d₀(t)²                                                                (6)
-    turn                u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), regular for all θ     (7)
+    turn                wrap(θ - α(t)), θ the angle of u from v₁ towards v₂ (turns.py)                (7)
+    turn, as a dot-1    u · e(t),  e = cos α(t) v₂ - sin α(t) v₁:   sin(θ - α), also 0 half a turn off    (7a)
     nail, path          three dot-2 along the world's axes, from a place x(t) of the world            (8)
 
 A function of time is recorded on a tape, from which its derivatives are computed; write it with the functions of
-`ap.scalar`. If the derivatives are known, give a `Course` instead. The features of (7) and (8) move in their body;
-cartesian.py and relative.py include this motion in velocities and accelerations.
+`ap.scalar`. If the derivatives are known, give a `Course` instead. The features of (7a) and (8) move in their body;
+cartesian.py and relative.py include this motion in velocities and accelerations. α(t) may exceed a full turn: positions
+of the bodies determine θ only up to whole turns, and wrap takes the nearest one, so that (7) is zero only if u points
+where α says.
 """
 
 import functools
@@ -27,12 +30,14 @@ import numpy as np
 
 from anthropi.algebra.scalar import cos, records, sin
 from anthropi.constraints.primitives import Direction, Distance, Dot1, Dot2, EulerParameters, Point, Primitive, unit
+from anthropi.constraints.turns import turn, turn_curvature, turn_gradient, wrapped
 from anthropi.errors import InputError, ShapeError
 from anthropi.tape import push, record
 
 __all__ = [
     "Course",
     "Driven",
+    "DrivenTurn",
     "Equations",
     "Moving",
     "Nail",
@@ -183,25 +188,77 @@ def driven_distance(start: Point, end: Point, distance: Any, name: str = "driven
     return Driven(Distance(start, end, 0.0), Course(square), name=name)
 
 
-def driven_turn(u: Direction, v1: Direction, v2: Direction, angle: Any, name: str = "driven turn") -> Dot1:
+@dataclass(frozen=True, eq=False)
+class DrivenTurn(Primitive):
+    """A direction u that is rotated from v₁ towards v₂ by α(t) (7).
+
+    u : a direction that is not perpendicular to both v1 and v2.
+    v1, v2 : perpendicular unit directions of one body. angle : α [rad], a number, a function of t [s] or a `Course`.
+    """
+
+    u: Direction
+    v1: Direction
+    v2: Direction
+    angle: Any
+    name: str = field(default="driven turn", kw_only=True)
+
+    def features(self) -> Any:
+        """Return the features v1, v2, u."""
+        return self.v1, self.v2, self.u
+
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return the residual wrap(θ - α) [rad] (7), from -π to π; it is zero only at the right angle."""
+        return wrapped(turn(*x) - self._course(t)[0])
+
+    def gradient(self, x: Any) -> Any:
+        """Return the gradients of θ with respect to v1, v2 and u."""
+        return turn_gradient(x, 1.0)
+
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return the second derivative of θ along the rates."""
+        return turn_curvature(x, rates)
+
+    def drift(self, t: Any | None = None) -> Any:
+        """Return the partial derivatives ∂Φ/∂t = -α' and ∂²Φ/∂t² = -α″."""
+        _, first, second = self._course(t)
+        return -first, -second
+
+    def sine(self) -> Dot1:
+        """Return the dot-1 constraint (7a): the same near its solution, with fewer operations, but not half a turn off.
+
+        Its gradient is that of (7) times the length of u's projection on the plane of v1 and v2.
+        """
+        one, two = self.v1.along, self.v2.along
+
+        def hand(t: Any) -> Any:
+            a, rate, change = self._course(t)
+            e, along = cos(a) * two - sin(a) * one, -sin(a) * two - cos(a) * one
+            return e, along * rate, along * change - e * (rate * rate)
+
+        return Dot1(self.u, Direction(self.v1.body, Course(hand)), name=self.name)
+
+    def _course(self, t: Any) -> Any:
+        if t is None and (callable(self.angle) or isinstance(self.angle, Course)):
+            raise InputError(f"Constraint '{self.name}' depends on time. Give the time, t=… [s].")
+        return course(self.angle, t)
+
+
+def driven_turn(u: Direction, v1: Direction, v2: Direction, angle: Any, name: str = "driven turn") -> DrivenTurn:
     """Return the constraint (7): u is rotated from v₁ towards v₂ by α(t) [rad], which may exceed a full turn.
 
-    v1, v2 : directions of the same body, perpendicular to each other.
+    v1, v2 : directions of the same body, perpendicular to each other. angle : α, a number, a function of t or a
+    `Course`. Only the position of the bodies counts: α and α + 2π hold at the same positions.
     """
     if v1.body != v2.body:
         raise InputError(f"v1 is on '{v1.body}' and v2 is on '{v2.body}'. Give two directions of the same body.")
-    first, second = unit(v1).along, unit(v2).along
-    if not records(first, second) and abs(first @ second) > 1e-12:
+    one, two = unit(v1), unit(v2)
+    if not records(one.along, two.along) and abs(one.along @ two.along) > 1e-12:
         raise InputError(
-            f"v1 and v2 are not perpendicular: their dot product is {first @ second:.3g}. Give perpendicular ones."
+            f"v1 and v2 are not perpendicular: their dot product is {one.along @ two.along:.3g}. Give perpendicular "
+            "ones."
         )
-
-    def hand(t: Any) -> Any:
-        a, rate, change = course(angle, t)
-        e, along = cos(a) * second - sin(a) * first, -sin(a) * second - cos(a) * first
-        return e, along * rate, along * change - e * (rate * rate)
-
-    return Dot1(u, Direction(v1.body, Course(hand)), name=name)
+    unit(u)  # raises an error if u is zero
+    return DrivenTurn(u, one, two, angle, name=name)
 
 
 def course(given: Any, t: Any) -> Any:

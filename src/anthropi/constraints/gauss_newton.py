@@ -21,6 +21,7 @@ the mean squared length of the m rows:
 | --- | --- | --- |
 | `fit_to_targets.py` (inverse kinematics) | (1) within limits | `gauss_newton` |
 | `loops/projection.py` (`close_loops`) | (1) in the metric of the mass matrix | `gauss_newton` |
+| `loops/independent_rows.py` (closed configurations) | (1), dense | `levenberg_marquardt`, from several starts |
 | `assembly/` | (1), dense or sparse | `levenberg_marquardt`, with restarts |
 | `newton.py`, `robust` (one body) | (1) with geodesic acceleration | own iteration, recorded, with restarts |
 """

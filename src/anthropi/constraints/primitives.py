@@ -39,9 +39,11 @@ __all__ = [
     "Dot2",
     "EulerParameters",
     "Feature",
+    "Guide",
     "Normalisation",
     "Point",
     "Primitive",
+    "guides_of",
     "primitives_of",
     "unit",
 ]
@@ -275,6 +277,32 @@ def primitives_of(constraints: Any) -> tuple[Primitive, ...]:
                 "name and a method primitives()."
             )
     return tuple(p for c in many for p in c.primitives())
+
+
+@dataclass(frozen=True, eq=False)
+class Guide:
+    """A primitive that is zero at the intended solution but not at others; it removes no degrees of freedom.
+
+    A constraint without equations of its own. Solvers use the primitive to find the intended solution, and do not
+    accept other solutions.
+    """
+
+    primitive: Primitive
+    name: str = field(default="guide", kw_only=True)
+
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Return an empty tuple."""
+        return ()
+
+    def guides(self) -> tuple[Primitive, ...]:
+        """Return the primitive."""
+        return (self.primitive,)
+
+
+def guides_of(constraints: Any) -> tuple[Primitive, ...]:
+    """Return the guides of one constraint, or of a tuple or list of constraints, in order; most have none."""
+    many = constraints if isinstance(constraints, (tuple, list)) else (constraints,)
+    return tuple(guide for c in many if hasattr(c, "guides") for guide in c.guides())
 
 
 def _dot(a: Any, b: Any) -> Any:

@@ -24,7 +24,7 @@ from anthropi.algorithms.centroidal import centre_of_mass_jacobian
 from anthropi.algorithms.jacobians import point_jacobian
 from anthropi.algorithms.kinematics import direction, point_position
 from anthropi.algorithms.momentum import centre_of
-from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.loops.closures import pose_closures
 from anthropi.constraints.relative import rows
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
@@ -304,9 +304,10 @@ class Closing(Target):
         return np.zeros(0)
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
-        """Return the error -Φ of the loop equations and the Jacobian of Φ."""
+        """Return the error -Φ of the loop, which is zero only at the right pose, and the Jacobian of Φ."""
         (n,) = self.about(figure)
-        residual, J = rows(figure, q, (closures(figure)[n],), 0.0, k)
+        loop = pose_closures(figure)[n]
+        residual, J = rows(figure, q, (loop, *loop.guides()), 0.0, k)
         return -residual, J
 
 

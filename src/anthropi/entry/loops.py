@@ -10,6 +10,7 @@ from anthropi.constraints.loops.dynamics import loop_dynamics as _direct
 from anthropi.constraints.loops.dynamics import loop_hybrid_dynamics as _hybrid
 from anthropi.constraints.loops.dynamics import loop_impulses as _impulses
 from anthropi.constraints.loops.dynamics import loop_inverse_dynamics as _inverse
+from anthropi.constraints.loops.misalignment import open_loops
 from anthropi.constraints.loops.projection import Closed
 from anthropi.constraints.loops.projection import close_loops as _close
 from anthropi.entry.entry_point import entry_point
@@ -28,7 +29,9 @@ __all__ = [
 ]
 
 CLOSED_TOLERANCE = 1e-9  # [m, rad]; largest residual of a state that `close_loops` returns
-RESTART_SPREAD = 0.1  # [rad, m]; standard deviation of the first random restart; each further one adds the same
+RESTART_SPREAD = 0.1  # [rad, m]; standard deviation of the first random restart; each further one doubles it
+MAX_NAMED = 3  # loops that an error names
+MAX_RESTART_SPREAD = 1.6  # [rad, m]
 
 loop_dynamics = entry_point(_direct, solves=True)
 loop_hybrid_dynamics = entry_point(_hybrid, may_be_nan=("tau", "udot"), solves=True)
@@ -60,7 +63,8 @@ def close_loops(
 
     Raises
     ------
-    StateError : a loop stays open from every start; the message names it.
+    StateError : a loop stays open from every start; the message names it, with its gap in position and the angle by
+        which its axes are misaligned.
     """
     found = _closed(figure, q, u, course, passes=passes)
     if not isinstance(found.error, (float, np.ndarray)):  # being recorded
@@ -70,7 +74,8 @@ def close_loops(
         missed = np.asarray(~(found.error <= CLOSED_TOLERANCE))
         if not missed.any():
             break
-        offset = RESTART_SPREAD * (n + 1) * rng.normal(size=(*start.shape[:-1], figure.nu))
+        spread = min(RESTART_SPREAD * 2.0**n, MAX_RESTART_SPREAD)
+        offset = spread * rng.normal(size=(*start.shape[:-1], figure.nu))
         again = _closed(figure, figure.integrate(start, offset), u, course, passes=passes)
         pairs = zip(found, again, strict=True)
         found = Closed(*(None if a is None else np.where(_shaped(missed, a), b, a) for a, b in pairs))
@@ -84,17 +89,17 @@ def _shaped(mask: np.ndarray, array: np.ndarray) -> np.ndarray:
 
 
 def _refuse_open(figure: Figure, found: Closed, course: Any) -> None:
-    """Raise an error that names the loop with the largest gap, if a loop is open."""
+    """Raise an error that names the loops with the largest gaps, if a loop is open."""
     worst = np.ravel(found.error)
     bad = np.flatnonzero(~(worst <= CLOSED_TOLERANCE))
     if not bad.size:
         return
     which = f" (number {bad[0]} of the batch)" if worst.size > 1 else ""
     own = course if np.ndim(course) < 3 else course[bad[0]]
-    gaps = {name: np.abs(e).max() for name, e in loop_errors(figure, np.atleast_2d(found.q)[bad[0]], own).items()}
-    name = max(gaps, key=lambda n: gaps[n])
+    words = open_loops(figure, np.atleast_2d(found.q)[bad[0]], own, CLOSED_TOLERANCE)
+    gaps = "; ".join(f"'{name}' stays open by {gap}" for name, gap in list(words.items())[:MAX_NAMED])
+    more = f"; {len(words) - MAX_NAMED} more loops stay open" if len(words) > MAX_NAMED else ""
     raise StateError(
-        f"The loops of figure '{figure.name}' do not close from this state{which}: '{name}' stays open by "
-        f"{gaps[name]:.3g}. Start closer to a closed configuration, or check the lengths of its "
-        "links."
+        f"The loops of figure '{figure.name}' do not close from this state{which}: {gaps}{more}. Start closer to a "
+        "closed configuration, or check the lengths of the links and the directions of the axes of these loops."
     )

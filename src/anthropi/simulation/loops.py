@@ -10,8 +10,9 @@ import numpy as np
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.compiler import build, kernel_for
 from anthropi.compiler.cache import digest
-from anthropi.constraints.loops.closures import closures, gaps, speeds
+from anthropi.constraints.loops.closures import closures, gaps, pose_closures, speeds
 from anthropi.constraints.loops.dynamics import accelerate
+from anthropi.constraints.loops.misalignment import open_loops
 from anthropi.errors import StateError
 from anthropi.simulation.drive import checked, inputs
 from anthropi.simulation.forces import Inputs, forces_at
@@ -31,14 +32,20 @@ def refuse_open(figure: Any, q: Any, u: Any, course: Any) -> None:
     arrays = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), "course": np.zeros(course.shape)}
 
     def apart(q, u, course):
-        k, held = kinematics(figure, q, u), closures(figure, course)
-        return {c.name: np.stack([gaps(figure, k, (c,)), speeds(figure, k, (c,))]) for c in held}
+        k = kinematics(figure, q, u)
+        pairs = zip(pose_closures(figure, course), closures(figure, course), strict=True)
+        return {c.name: (gaps(figure, k, (c, *c.guides())), speeds(figure, k, (moving,))) for c, moving in pairs}
 
-    run = kernel_for(digest("open loops", figure.key), lambda: record(apart, **arrays), "replay")
+    run = kernel_for(digest("open loops 2", figure.key), lambda: record(apart, **arrays), "replay")
     for name, found in run(q=q, u=u, course=course).items():
-        gap, speed = np.abs(np.asarray(found)).max(axis=-1).reshape(-1, 2).max(axis=0)
+        gap, speed = (np.abs(np.asarray(x)).max(initial=0.0) for x in found)
         if not max(gap, speed) <= CLOSED_TOLERANCE:
-            what = f"open by {gap:.3g}" if not gap <= CLOSED_TOLERANCE else f"opening at {speed:.3g} per second"
+            what = f"opening at {speed:.3g} per second"
+            if not gap <= CLOSED_TOLERANCE:
+                n = int(np.argmax(np.abs(np.asarray(found[0]).reshape(-1, np.shape(found[0])[-1])).max(axis=-1)))
+                own = course if np.ndim(course) < 3 else np.asarray(course).reshape(-1, *np.shape(course)[-2:])[n]
+                state = np.asarray(q).reshape(-1, figure.nq)[n]
+                what = f"open by {open_loops(figure, state, own, CLOSED_TOLERANCE)[name]}"
             raise StateError(
                 f"Loop '{name}' of figure '{figure.name}' is {what} at the start. Use q and u from "
                 "ap.loops.close_loops(figure, q, u)."

@@ -48,9 +48,11 @@ def test_loops_close_from_afar(name, spread):
 def test_restarts_find_what_the_first_start_did_not():
     figure, rng = ap.sample("bennett"), np.random.default_rng(0)
     starts = 0.7 * rng.normal(size=(40, 3))
-    with pytest.raises(ap.AnthropiError, match=r"number 4 of the batch.*'closure' stays open"):
-        ap.loops.close_loops(figure, starts, restarts=0)
-    q, u = ap.loops.close_loops(figure, starts, np.ones(3))
+    with pytest.raises(
+        ap.AnthropiError, match=r"number \d+ of the batch.*'closure' stays open by .* between the z axes"
+    ):
+        ap.loops.close_loops(figure, starts, restarts=0, passes=1)
+    q, u = ap.loops.close_loops(figure, starts, np.ones(3), passes=1)
     assert max(gap(figure, x) for x in q) < 1e-12 and u.shape == (40, 3)
 
 

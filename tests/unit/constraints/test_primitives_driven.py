@@ -109,7 +109,7 @@ def _qdot(q, rates):
 
 
 def test_a_driven_turn_holds_a_crank_all_the_way_round():
-    """sin(θ - α): zero at θ = α, slope 1 there, wherever α is; the driven angle's slope vanishes at 0 and π."""
+    """θ - α: zero only at θ = α, slope 1, wherever α is; the driven angle's slope vanishes at 0 and π."""
     crank = figure_from_parts("crank", [("", Revolute(name="pin", axis="z"), Link("crank", 1.0, tensor=np.eye(3)))])
     turn = driven_turn(Direction("crank", X), Direction("", X), Direction("", Y), lambda t: 2.0 * t)
     for t in np.linspace(0.0, 2 * math.pi, 13):
@@ -117,7 +117,10 @@ def test_a_driven_turn_holds_a_crank_all_the_way_round():
         close(residual, 0.0), close(J, 1.0)
         close(relative.equations(crank, np.array([2.0 * t]), np.array([2.0]), turn, t).drift, -2.0)
         residual, _ = relative.rows(crank, np.array([2.0 * t + 0.1]), turn, t)
-        close(residual, math.sin(0.1))
+        close(residual, 0.1)
+        residual, _ = relative.rows(crank, np.array([2.0 * t + 3.0]), turn, t)
+        close(residual, 3.0)  # sin(θ - α) was 0.14 here, and 0 half a turn off
+        close(relative.rows(crank, np.array([2.0 * t + 0.1]), turn.sine(), t)[0], math.sin(0.1))
     plain = driven_angle(Direction("crank", X), Direction("", X), lambda t: 2.0 * t)
     close(relative.rows(crank, np.array([math.pi]), plain, math.pi / 2)[1], 0.0)
 
@@ -150,7 +153,7 @@ def test_what_is_driven_needs_the_time():
     refusals = {
         "distance": "Constraint 'driven distance' depends on time. Give the time",
         "path": "on 'the world' moves with time. Give the time",
-        "turn": "on 'd' moves with time. Give the time",
+        "turn": "Constraint 'driven turn' depends on time. Give the time",
     }
     for kind, words in refusals.items():
         with pytest.raises(InputError, match=words):

@@ -20,7 +20,7 @@ from anthropi.constraints.assembly.problem import Problem, unit_of
 from anthropi.constraints.assembly.solved import Solved
 from anthropi.constraints.assembly.solver import solve_assembly
 from anthropi.constraints.gauss_newton import Attempt
-from anthropi.constraints.loops.closures import closures
+from anthropi.constraints.loops.closures import pose_closures
 from anthropi.constraints.mates.couplings import LineDistance, Thread
 from anthropi.constraints.newton import newton_assembly as newton
 from anthropi.constraints.primitives import Angle, Distance, Point
@@ -166,7 +166,7 @@ class Assembly:
     def __init__(self, bodies: Any, constraints: Any = (), *, q: Any = None, name: str = "assembly") -> None:
         self.name = name
         if isinstance(bodies, Figure):
-            constraints = (*closures(bodies), *constraints)
+            constraints = (*pose_closures(bodies), *constraints)
         self.constraints = checked(constraints)
         self.size = size_of(self.constraints)
         self.figure: Figure | None = bodies if isinstance(bodies, Figure) else None

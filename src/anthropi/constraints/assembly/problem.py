@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.constraints.driven import placed_at
+from anthropi.constraints.driven import DrivenTurn, placed_at
 from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
 from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Point
 from anthropi.errors import InputError, did_you_mean
@@ -105,9 +105,11 @@ class Rows:
                 v = np.einsum("lij,jl->il", turn, local)  # (1)
                 x.append((v + places[body].T if is_point else v).view(Lanes))
                 C.append(turn)
+            if type(primitive) not in NUMBERS:  # a single primitive, which may not treat lanes as one vector
+                x = [np.asarray(v)[:, 0] for v in x]
             value[rows] = primitive.value(x, self.t)
             for (_, local, is_point), turn, g in zip(slots, C, primitive.gradient(x), strict=True):  # (2)
-                g = np.broadcast_to(np.asarray(g, float), local.shape) * self.scale[rows]
+                g = np.asarray(g, float).reshape(3, -1) * self.scale[rows]
                 back = np.einsum("lij,il->jl", turn, g)
                 blocks.append(np.concatenate([g if is_point else 0.0 * g, np.cross(local, back, axis=0)]))  # (3)
         every = np.concatenate(blocks, axis=1)[:, self.moved] if blocks else np.zeros((6, 0))
@@ -160,6 +162,8 @@ def _kind(primitive: Any, k: int) -> Any:
 def _scale(primitive: Any, size: float) -> float:
     """Return the scale factor of a primitive's row (4)."""
     inner = getattr(primitive, "primitive", primitive)
+    if isinstance(inner, DrivenTurn):
+        return 1.0
     lengths = [
         np.sqrt(np.sum(np.square(f.along)))
         for f in inner.features()

@@ -12,6 +12,11 @@ the loop, such as an offset, a distance or an angle:
     angle         x_b · (cos c y_a - sin c x_a) = 0      sin(θ - c), θ the angle of b against a about z      (7)
     hinge (1), (2); slider (3), (4); cylinder (2), (4); planar (2), (5) at 0; weld (1), (3); universal (1), x_a·y_b = 0
 
+(2), (3) and (7) are also zero half a turn off. They are the equations of dynamics, where the loops are closed. For
+closing loops and for checks, each has an *error* that is zero only at the right pose, with the same value and
+derivative there: the rotation vector instead of (2) and (3) (pose_errors.py), wrap(θ - c) instead of (7) (driven.py).
+Axes that must be parallel point the same way; angles are compared up to whole turns.
+
 The numbers c may be driven by time: a *course* (3, numbers) contains c, c' and c″ at one instant, for all loops in
 order. Residuals and their rates are computed without Jacobians, from the poses and velocities of links:
 
@@ -28,48 +33,89 @@ from anthropi.algebra.linear import matvec
 from anthropi.algebra.spatial import identity
 from anthropi.algorithms.kinematics import Kinematics, kinematics
 from anthropi.algorithms.shapes import Array, Number, algorithm
-from anthropi.constraints.driven import Course, Driven, drift_of, driven_distance, driven_turn
+from anthropi.constraints.driven import Course, Driven, DrivenTurn, drift_of, driven_distance, driven_turn
 from anthropi.constraints.driven import course as course_of
-from anthropi.constraints.primitives import Direction, Dot1, Dot2, Point, Primitive, primitives_of
+from anthropi.constraints.loops.pose_errors import AxisError, FrameError
+from anthropi.constraints.primitives import Direction, Dot1, Dot2, Guide, Point, Primitive, guides_of, primitives_of
 from anthropi.constraints.relative import features_of
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.parts import LOOPS, Loop
 
-__all__ = ["Closure", "closures", "course_at", "drifts", "gaps", "loop_errors", "loop_of", "numbers_of", "speeds"]
+__all__ = [
+    "Closure",
+    "closures",
+    "course_at",
+    "drifts",
+    "gaps",
+    "loop_errors",
+    "loop_of",
+    "numbers_of",
+    "pose_closures",
+    "speeds",
+]
 
 
 @dataclass(frozen=True, eq=False)
 class Closure:
     """A loop as a named constraint.
 
-    rows : its primitive constraints. at : origin of frame b, about which the wrench of the loop is given.
+    rows : its primitive constraints, the equations of dynamics. errors : for each row the primitive that is zero only
+    at the right pose. extra : further primitives that are zero at the right pose (guides of mates).
+    at : origin of frame b, about which the wrench of the loop is given.
     """
 
     name: str
     rows: tuple[Primitive, ...]
     at: Point
+    errors: tuple[Primitive, ...] = ()
+    extra: tuple[Primitive, ...] = ()
 
     def primitives(self) -> tuple[Primitive, ...]:
         """Return the primitive constraints."""
         return self.rows
 
+    def guides(self) -> tuple[Primitive, ...]:
+        """Return the further primitives that are zero at the right pose."""
+        return self.extra
+
 
 def closures(figure: Figure, course: Array | None = None) -> tuple[Closure, ...]:
-    """Return the loops of a figure as constraints.
+    """Return the loops of a figure as constraints, with the equations of dynamics.
 
     course : (3, numbers), value, rate and acceleration of the numbers of all loops; by default they are constant.
     """
     found, at = [], 0
+    rows: Any
+    errors: Any
+    extra: Any
     for loop in figure.loops:
         n = LOOPS[loop.kind].numbers
         c = np.array(loop.value) if course is None else np.asarray(course)[:, at : at + n]
         at += n
         ends = _Ends(loop, c, course is not None)
-        held: list[Any] = list(_held(loop) if loop.kind == "held" else ROWS[loop.kind](ends))
-        rows = tuple(replace(p, name=f"{loop.name}.{k}") for k, p in enumerate(held))
-        found.append(Closure(loop.name, rows, Point(loop.link_b, loop.at_b.origin)))
+        if loop.kind == "held":
+            errors, extra = _held(loop)
+        else:
+            errors, extra = (ERRORS if loop.kind in ERRORS else ROWS)[loop.kind](ends), []
+        rows = errors if loop.kind not in ERRORS else ROWS[loop.kind](ends)
+        rows = [row.sine() if isinstance(row, DrivenTurn) else row for row in rows]
+        rows, errors, extra = (_named(loop.name, several) for several in (rows, errors, extra))
+        found.append(Closure(loop.name, rows, Point(loop.link_b, loop.at_b.origin), errors, extra))
     return tuple(found)
+
+
+def pose_closures(figure: Figure, course: Array | None = None) -> tuple[Closure, ...]:
+    """Return the loops of a figure as constraints whose equations are zero only at the right pose.
+
+    Their derivatives at closed loops are those of `closures`, row by row; they have no second derivatives.
+    """
+    return tuple(replace(c, rows=c.errors) for c in closures(figure, course))
+
+
+def _named(loop: str, primitives: Any) -> tuple[Primitive, ...]:
+    """Return primitives with the name of their loop and a number."""
+    return tuple(replace(p, name=f"{loop}.{k}") for k, p in enumerate(primitives))
 
 
 def numbers_of(figure: Figure) -> np.ndarray:
@@ -131,6 +177,10 @@ class _Ends:
         """Return axis k of frame b."""
         return Direction(self.loop.link_b, self.loop.at_b.rotation[:, k])
 
+    def axes(self) -> tuple[Any, Any]:
+        """Return the axes x, y, z of frame a, and those of frame b."""
+        return tuple(self.axis_a(k) for k in range(3)), tuple(self.axis_b(k) for k in range(3))
+
     def number(self) -> Any:
         """Return the only number of the loop: a constant, or a `Course` if it is driven."""
         return self.c[0] if not self.driven else _instant(self.c[:, 0])
@@ -189,8 +239,18 @@ def _distance(ends: _Ends) -> list[Primitive]:
     return [driven_distance(ends.a, ends.b, ends.number())]
 
 
+def _axis_errors(ends: _Ends) -> list[Primitive]:
+    """Return the errors of (2): the z axes point the same way."""
+    return [AxisError(*ends.axes(), k) for k in (0, 1)]
+
+
+def _frame_errors(ends: _Ends) -> list[Primitive]:
+    """Return the errors of (3): the frames have equal orientation."""
+    return [FrameError(*ends.axes(), k) for k in (0, 1, 2)]
+
+
 def _angle(ends: _Ends) -> list[Primitive]:
-    """Return the equation (7): frame b is rotated by a given angle about the z axis of frame a."""
+    """Return the error of (7): frame b is rotated by a given angle about the z axis of frame a."""
     x, z = ends.axis_a(0), ends.axis_a(2)
     y = Direction(x.body, np.cross(z.along, x.along))  # perpendicular to x to the last digit
     return [driven_turn(ends.axis_b(0), x, y, ends.number())]
@@ -217,6 +277,16 @@ ROWS: dict[str, Callable[[_Ends], list[Primitive]]] = {
     "angle": _angle,
 }
 
+ERRORS: dict[str, Callable[[_Ends], list[Primitive]]] = {  # kinds whose equations are also zero half a turn off
+    "hinge": _joined(_point, _axis_errors),
+    "slider": _joined(_frame_errors, _line),
+    "cylinder": _joined(_axis_errors, _line),
+    "planar": _joined(_axis_errors, _on_plane),
+    "weld": _joined(_point, _frame_errors),
+    "parallel": _axis_errors,
+    "orientation": _frame_errors,
+}
+
 
 def loop_of(constraint: Any, name: str | None = None) -> Loop:
     """Return a loop of kind "held" for any constraint between two links, or a link and the world.
@@ -226,21 +296,22 @@ def loop_of(constraint: Any, name: str | None = None) -> Loop:
     constraint : a mate or primitive constraint whose bodies are links.
     name : of the loop; by default that of the constraint.
     """
-    rows = primitives_of(constraint)
-    bodies = list(dict.fromkeys(f.body for row in rows for f in row.features() if f.body))
+    parts = (*(Guide(g) for g in guides_of(constraint)), *primitives_of(constraint))
+    features = [f for row in (*primitives_of(constraint), *guides_of(constraint)) for f in row.features()]
+    bodies = list(dict.fromkeys(f.body for f in features if f.body))
     if not 1 <= len(bodies) <= 2:
         raise InputError(
             f"A loop connects two links, or a link and the world; constraint '{constraint.name}' refers to "
             f"{', '.join(bodies) or 'the world alone'}."
         )
     ends = dict(zip(reversed(bodies), "ba", strict=False))
-    held = tuple(_placed(row, lambda f: f._replace(body=ends.get(f.body, ""))) for row in rows)
+    held = tuple(_placed(part, lambda f: f._replace(body=ends.get(f.body, ""))) for part in parts)
     a = next((body for body, end in ends.items() if end == "a"), "")
     return Loop(name or constraint.name, "held", a, identity(), bodies[-1], identity(), held=held)
 
 
-def _held(loop: Loop) -> list[Primitive]:
-    """Return the constraints of a loop of kind "held", with their features on its links."""
+def _held(loop: Loop) -> tuple[list[Primitive], list[Primitive]]:
+    """Return the equations of a loop of kind "held", and its guides, with their features on its links."""
     ends = {"a": (loop.link_a, loop.at_a), "b": (loop.link_b, loop.at_b)}
 
     def on_link(feature: Any) -> Any:
@@ -251,11 +322,12 @@ def _held(loop: Loop) -> list[Primitive]:
             return Point(link, at.act_point(np.asarray(feature.at)))
         return Direction(link, matvec(at.rotation, np.asarray(feature.along)))
 
-    return [_placed(row, on_link) for row in primitives_of(loop.held)]
+    every = (primitives_of(loop.held), guides_of(loop.held))
+    return tuple([_placed(row, on_link) for row in rows] for rows in every)  # type: ignore[return-value]
 
 
 def _placed(primitive: Any, move: Callable[[Any], Any]) -> Any:
-    """Return a copy of a primitive with `move` applied to its features, and to those of a primitive inside it."""
+    """Return a copy of a primitive or guide with `move` applied to its features, and to those of one inside it."""
     changed: dict[str, Any] = {}
     for field in fields(primitive):
         value = getattr(primitive, field.name)
@@ -268,7 +340,7 @@ def _placed(primitive: Any, move: Callable[[Any], Any]) -> Any:
 
 @algorithm(q="nq", course="3*numbers")
 def loop_errors(figure: Figure, q: Array, course: Array | None = None) -> dict[str, Any]:
-    """Compute the residuals Φ of all loops of a figure, which are zero if the loops are closed.
+    """Compute the errors of all loops of a figure, which are zero only if the loops are closed at the right pose.
 
     Parameters
     ----------
@@ -276,10 +348,11 @@ def loop_errors(figure: Figure, q: Array, course: Array | None = None) -> dict[s
 
     Returns
     -------
-    {loop: residual of each of its rows [m; m² for a distance; 1 for angles and axes]}.
+    {loop: error of each of its rows [m; m² for a distance; rad for axes, orientations and angles, up to π half a turn
+    off]}. For a loop of kind "held", the errors of guides come first.
     """
-    constraints, k = closures(figure, course), kinematics(figure, q)
-    return {c.name: gaps(figure, k, (c,)) for c in constraints}
+    k = kinematics(figure, q)
+    return {c.name: gaps(figure, k, (*c.guides(), c)) for c in pose_closures(figure, course)}
 
 
 def gaps(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:

@@ -23,8 +23,9 @@ import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.constraints.loops.closures import closures
-from anthropi.constraints.primitives import Point, primitives_of
+from anthropi.constraints.gauss_newton import LevenbergMarquardtSettings, levenberg_marquardt
+from anthropi.constraints.loops.closures import closures, pose_closures
+from anthropi.constraints.primitives import Point, guides_of, primitives_of
 from anthropi.constraints.relative import rows
 
 __all__ = ["Choice", "choice", "closed_configurations"]
@@ -36,8 +37,7 @@ CLOSED_TOLERANCE = 1e-10  # [m, rad] largest residual of a configuration that co
 MIN_INDEPENDENCE = 1e-8  # (1)
 RELATIVE_ROUNDING = 1e-16  # relative to the largest |j̃|²; a smaller row counts as zero
 MAX_REMEMBERED = 1000  # number of figures whose choice is cached
-MAX_STALLED_PASSES = 6  # steps without progress
-MAX_STEP = 0.5  # [rad or m] largest entry of a step
+CLOSING = LevenbergMarquardtSettings(max_step=0.5, patience=6, min_progress=0.1)  # max_step in rad or m
 
 _known: dict[tuple[Any, ...], "Choice"] = {}
 _closed: dict[str, list[np.ndarray]] = {}
@@ -85,41 +85,43 @@ def closed_configurations(figure: Any, starts: int = MAX_STARTS, wanted: int = M
 
     starts : number of start configurations, the neutral one first. wanted : number of results after which to stop.
     """
-    constraints, found, best = closures(figure), [], None
+    problem, found, best = _Closing(figure), [], None
     rng = np.random.default_rng(0)
     for n in range(starts):
-        q, gap = _close(figure, constraints, figure.neutral() if n == 0 else figure.random(rng))
+        start = figure.neutral() if n == 0 else figure.random(rng)
+        ended = levenberg_marquardt(problem, start, 0.1 * CLOSED_TOLERANCE, MAX_PASSES, CLOSING)
+        gap = np.max(np.abs(ended.r), initial=0.0)
         if not np.isfinite(gap):
             continue
         if gap <= CLOSED_TOLERANCE:
-            found.append(q)
+            found.append(ended.x)
         if best is None or gap < best[1]:
-            best = (q, gap)
+            best = (ended.x, gap)
         if len(found) == wanted:
             break
     return found or [figure.neutral() if best is None else best[0]]
 
 
-def _close(figure: Any, constraints: Any, q: np.ndarray) -> tuple[np.ndarray, float]:
-    """Close the loops by damped Gauss–Newton from q; return the configuration and its largest residual.
+class _Closing:
+    """The errors of a figure's loops as a problem for `levenberg_marquardt`."""
 
-    The damping schedule is separate from that of gauss_newton.py on purpose: the weights (2), and with them results for
-    indeterminate loops, depend on the configurations found here.
-    """
-    damping, before, best, stuck = 1e-3, np.inf, np.inf, 0
-    for _ in range(MAX_PASSES):
-        e, J = rows(figure, q, constraints, 0.0, kinematics(figure, q))
-        e, J = e.astype(float), J.astype(float)
-        gap = np.max(np.abs(e), initial=0.0)
-        best, stuck = min(gap, best), 0 if gap < 0.95 * best else stuck + 1
-        if gap <= 0.1 * CLOSED_TOLERANCE or stuck > MAX_STALLED_PASSES:
-            return q, gap
-        damping = damping * (10.0 if gap > before else 0.2)
-        before = gap
-        J_, e_ = np.vstack([J, np.sqrt(damping) * np.eye(figure.nu)]), np.concatenate([e, np.zeros(figure.nu)])
-        step = -np.linalg.lstsq(J_, e_, rcond=None)[0]
-        q = figure.integrate(q, step * min(1.0, MAX_STEP / np.max(np.abs(step), initial=1e-300)))
-    return q, np.max(np.abs(rows(figure, q, constraints, 0.0)[0]), initial=0.0)
+    def __init__(self, figure: Any) -> None:
+        self.figure, self.coordinates = figure, self
+        self.constraints = pose_closures(figure)
+
+    def __call__(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the errors of the loops and guides (m,), and their Jacobian (m, nu)."""
+        every = (*self.constraints, *guides_of(self.constraints))
+        e, J = rows(self.figure, q, every, 0.0, kinematics(self.figure, q))
+        return e.astype(float), J.astype(float)
+
+    def moved(self, q: np.ndarray, d: np.ndarray) -> np.ndarray:
+        """Return the configuration after a step d (nu,)."""
+        return self.figure.integrate(q, d)
+
+    def holds(self, r: np.ndarray, tolerance: float) -> bool:
+        """Return whether all errors are within the tolerance."""
+        return bool(np.max(np.abs(r), initial=0.0) <= tolerance)
 
 
 def _choose(figure: Any, configurations: list[np.ndarray], prescribed: tuple[int, ...]) -> Choice:

@@ -5,9 +5,10 @@
 
 `close_loops` starts from any configuration: damped Gauss–Newton (gauss_newton.py) with all rows first, A = J M⁻¹ Jᵀ,
 
-    d = -M⁻¹ Jᵀ (A + μ diag A)⁻¹ Φ,   μ = s |Φ|² + ε                                                             (3)
+    d = -M⁻¹ Jᵀ (A + μ D)⁻¹ Φ,   μ = s |Φ|² + ε,   D = diag A at the start,   s by the change of Φᵀ D⁻¹ Φ        (3)
 
-then (1) with the independent rows. `nearest_closed` is used at the end of a time step, when the loops are nearly
+then (1) with the independent rows. Φ are the errors that are zero only at the right pose (`pose_closures`), so that a
+loop never closes half a turn off. `nearest_closed` is used at the end of a time step, when the loops are nearly
 closed: A is factored once, and its passes need only positions, then velocities.
 """
 
@@ -16,17 +17,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.scalar import less_equal
+from anthropi.algebra.scalar import less_equal, maximum
 from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.algorithms.shapes import Array, Number, algorithm
 from anthropi.constraints.driven import Equations
 from anthropi.constraints.gauss_newton import Damping, gauss_newton, largest, limited
-from anthropi.constraints.loops.closures import closures, gaps, speeds
+from anthropi.constraints.loops.closures import closures, gaps, pose_closures, speeds
 from anthropi.constraints.loops.dynamics import loop_impulses
 from anthropi.constraints.loops.independent_rows import Choice, choice
 from anthropi.constraints.loops.multipliers import Held, factored, hold
+from anthropi.constraints.primitives import guides_of, primitives_of
 from anthropi.constraints.relative import rows
 from anthropi.figure import Figure
 from anthropi.tape import repeat
@@ -72,17 +74,21 @@ def close_loops(
     q : (nq,), start. u : (nu,), velocities, which are changed to agree with the loops.
     course : (3, numbers), as in `loop_dynamics`. passes : largest number of damped steps.
     """
-    constraints, every, settings = closures(figure, course), _all_rows(figure), DEFAULT
+    constraints, settings = pose_closures(figure, course), DEFAULT
+    every = (*constraints, *guides_of(constraints))
+    all_rows = _all_rows(len(primitives_of(every)))
+
+    D = [row[-1] for row in _held(figure, q, every, all_rows).A]  # the steps are descents of Φᵀ D⁻¹ Φ
+    D = [maximum(d, settings.regularisation) for d in D]
 
     def system(q: Array) -> tuple[Number, Held]:
-        loops = _held(figure, q, constraints, every)
-        e = loops.rows.residual
-        return (e * e).sum(), loops
+        loops = _held(figure, q, every, all_rows)
+        return sum((e * e / d for e, d in zip(loops.rows.residual, D, strict=True)), np.array(0.0)), loops
 
     def advance(q: Array, loops: Held, now: Number, s: Number, before: Number) -> tuple[Array, Number]:
         e = loops.rows.residual
-        mu = s * now + settings.regularisation
-        A = [[x * (1.0 + mu) if i == j else x for j, x in enumerate(row)] for i, row in enumerate(loops.A)]
+        mu = s * (e * e).sum() + settings.regularisation
+        A = [[x + mu * D[i] if i == j else x for j, x in enumerate(row)] for i, row in enumerate(loops.A)]
         d, _ = loops._replace(factor=factored(A)).solve(None, -e)  # (3)
         return figure.integrate(q, limited(d, settings.max_step)), largest(e)
 
@@ -100,7 +106,7 @@ def close_loops(
 
     start = (q, np.array(1.0), np.array(1.0))
     q, _, _ = repeat(exact, start, settings.exact_passes, until=lambda state: less_equal(state[1], settings.closed_at))
-    error = largest(gaps(figure, kinematics(figure, q), constraints))
+    error = largest(gaps(figure, kinematics(figure, q), every))
     return Closed(q, None if u is None else loop_impulses(figure, q, u, course=course).u, error)
 
 
@@ -134,10 +140,9 @@ def nearest_closed(
     return there, repeat(corrected, u, passes)
 
 
-def _all_rows(figure: Figure) -> Choice:
+def _all_rows(count: int) -> Choice:
     """Return a `Choice` that keeps all rows, independent or not."""
-    usual = choice(figure)
-    return usual._replace(kept=tuple(range(usual.total)), shared=())
+    return Choice(tuple(range(count)), (), count, (1.0,) * count)
 
 
 def _held(

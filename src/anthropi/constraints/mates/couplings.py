@@ -1,6 +1,6 @@
 """Couplings of rotations and translations (threads, gear teeth), and the distance of a point from a line.
 
-    turn       θ = atan2(y · u, x · u)               x, y perpendicular to the axis on a, u on b       (1)
+    turn       θ = atan2(y · u, x · u)               x, y perpendicular to the axis on a, u on b; turns.py    (1)
     slide      s = v · (end - start)                 v the axis                                               (2)
     thread     Φ = wrap(s - p θ - c, 2π p)           screws; racks, with p the radius                         (3)
     teeth      Φ = wrap(n₁ θ₁ + n₂ θ₂ - c, 2π)       gears of n₁ and n₂ teeth                                 (4)
@@ -9,20 +9,17 @@
 wrap(f, P) = f - P round(f / P). A thread repeats after a whole turn and gears repeat after a tooth, so (3) and (4) are
 functions of the positions of the bodies alone: no count of turns is stored, and bodies that move continuously stay on
 their turn of the thread. Both are smooth except half a period away from a solution.
-
-    dθ = (a db - b da)/n,  a = x·u, b = y·u, n = a² + b²;   d²θ = (a d²b - b d²a)/n - dθ dn/n                 (6)
 """
 
 import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from anthropi.algebra.scalar import absolute, atan2, maximum, nearest
+from anthropi.algebra.scalar import absolute
 from anthropi.constraints.primitives import Direction, Point, Primitive
+from anthropi.constraints.turns import turn, turn_curvature, turn_gradient, wrapped
 
 __all__ = ["LineDistance", "Teeth", "Thread"]
-
-MIN_SQUARED_PROJECTION = 1e-12  # lower bound of n in (6): u is nearly parallel to the axis, and θ undefined
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,18 +48,18 @@ class Thread(Primitive):
     def value(self, x: Any, t: Any | None = None) -> Any:
         """Return the residual (3): translation minus pitch times rotation, modulo one turn [m]."""
         v, start, end = x[3:]
-        slide = _dot(v, end - start) - self.pitch * _turn(*x[:3]) - self.equals
-        return _wrapped(slide, 2.0 * math.pi * absolute(self.pitch))
+        slide = _dot(v, end - start) - self.pitch * turn(*x[:3]) - self.equals
+        return wrapped(slide, 2.0 * math.pi * absolute(self.pitch))
 
     def gradient(self, x: Any) -> Any:
-        """Return the gradients: -p times that of θ (6) for x, y, u; and d, -v, v for v, start, end."""
+        """Return the gradients: -p times that of θ for x, y, u; and d, -v, v for v, start, end."""
         v, start, end = x[3:]
-        return (*_turn_gradient(x[:3], -self.pitch), end - start, -v, v)
+        return (*turn_gradient(x[:3], -self.pitch), end - start, -v, v)
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return the second derivative along the rates: -p times that of θ (6), plus 2 v' · d'."""
+        """Return the second derivative along the rates: -p times that of θ, plus 2 v' · d'."""
         dv, dstart, dend = rates[3:]
-        return 2.0 * _dot(dv, dend - dstart) - self.pitch * _turn_curvature(x[:3], rates[:3])
+        return 2.0 * _dot(dv, dend - dstart) - self.pitch * turn_curvature(x[:3], rates[:3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,15 +87,15 @@ class Teeth(Primitive):
 
     def value(self, x: Any, t: Any | None = None) -> Any:
         """Return the residual n₁ θ₁ + n₂ θ₂ - c, modulo one tooth [rad] (4)."""
-        return _wrapped(self.n1 * _turn(*x[:3]) + self.n2 * _turn(*x[3:]) - self.equals, 2.0 * math.pi)
+        return wrapped(self.n1 * turn(*x[:3]) + self.n2 * turn(*x[3:]) - self.equals, 2.0 * math.pi)
 
     def gradient(self, x: Any) -> Any:
-        """Return the gradients: n₁ and n₂ times those of θ₁ and θ₂ (6)."""
-        return (*_turn_gradient(x[:3], self.n1), *_turn_gradient(x[3:], self.n2))
+        """Return the gradients: n₁ and n₂ times those of θ₁ and θ₂."""
+        return (*turn_gradient(x[:3], self.n1), *turn_gradient(x[3:], self.n2))
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return the second derivative along the rates: n₁ and n₂ times those of θ₁ and θ₂ (6)."""
-        return self.n1 * _turn_curvature(x[:3], rates[:3]) + self.n2 * _turn_curvature(x[3:], rates[3:])
+        """Return the second derivative along the rates: n₁ and n₂ times those of θ₁ and θ₂."""
+        return self.n1 * turn_curvature(x[:3], rates[:3]) + self.n2 * turn_curvature(x[3:], rates[3:])
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,38 +137,6 @@ class LineDistance(Primitive):
         d, dd = end - start, dend - dstart
         slope = _dot(dv, d) + _dot(v, dd)
         return 2.0 * (_dot(dd, dd) - slope * slope - 2.0 * _dot(v, d) * _dot(dv, dd))
-
-
-def _wrapped(f: Any, period: Any) -> Any:
-    return f - period * nearest(f / period)
-
-
-def _turn(x: Any, y: Any, u: Any) -> Any:
-    """Return the rotation angle θ (1) [rad]."""
-    return atan2(_dot(y, u), _dot(x, u))
-
-
-def _turn_gradient(features: Any, weight: Any) -> Any:
-    """Return the gradients of weight · θ with respect to x, y and u (6)."""
-    x, y, u = features
-    a, b, n = _sides(x, y, u)
-    c, s = weight * a / n, weight * b / n
-    return -s * u, c * u, c * y - s * x
-
-
-def _turn_curvature(features: Any, rates: Any) -> Any:
-    """Return the second derivative of θ along rates (6)."""
-    (x, y, u), (dx, dy, du) = features, rates
-    a, b, n = _sides(x, y, u)
-    da, db = _dot(dx, u) + _dot(x, du), _dot(dy, u) + _dot(y, du)
-    dtheta, dn = (a * db - b * da) / n, 2.0 * (a * da + b * db)
-    return 2.0 * (a * _dot(dy, du) - b * _dot(dx, du)) / n - dtheta * dn / n
-
-
-def _sides(x: Any, y: Any, u: Any) -> Any:
-    """Return a = x · u, b = y · u and n = a² + b² of (6)."""
-    a, b = _dot(x, u), _dot(y, u)
-    return a, b, maximum(a * a + b * b, MIN_SQUARED_PROJECTION)
 
 
 def _dot(a: Any, b: Any) -> Any:
