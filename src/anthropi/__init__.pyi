@@ -9,6 +9,8 @@ from anthropi.algebra import linear as linear
 from anthropi.algebra import scalar as scalar
 from anthropi.algebra import spatial as spatial
 from anthropi.algebra.orientation import functions as rotation
+from anthropi.algebra.orientation.rotation import Rotation as Rotation
+from anthropi.algebra.orientation.transform import Transform as Transform
 from anthropi.compiler import Kernel as Kernel
 from anthropi.compiler import build as build
 from anthropi.constraints import inverse_kinematics as inverse_kinematics
@@ -80,6 +82,7 @@ __all__ = [
     "Loop",
     "Marker",
     "Motion",
+    "Rotation",
     "Scalar",
     "Scene",
     "Shape",
@@ -87,6 +90,7 @@ __all__ = [
     "SimulationOptions",
     "State",
     "Tape",
+    "Transform",
     "WalkingSession",
     "build",
     "centre_of_mass",

@@ -93,6 +93,17 @@ PEER_NAMES: dict[str, str] = {  # {their name in lower case, without "_": the An
     "randomconfiguration": _RANDOM,
     "normalize": "figure.normalise(q)",
     "normalise": "figure.normalise(q)",
+    # rotations and poses
+    "exp3": "ap.Rotation.exp(vector)",
+    "exp6": "ap.Transform.exp(motion), the angular part first",
+    "log3": "ap.Rotation.log",
+    "log6": "ap.Transform.log",
+    "quaternion": "ap.Rotation.from_quaternion(q, order)",
+    "rigidtransform": "ap.Transform",
+    "rotationmatrix": "ap.Rotation.from_matrix(C)",
+    "se3": "ap.Transform",
+    "so3": "ap.Rotation",
+    "slerp": "ap.Rotation.slerp, ap.rotation.slerp",
     # centre of mass, momentum, energy
     "centerofmass": _COM,
     "calccenterofmass": _COM,

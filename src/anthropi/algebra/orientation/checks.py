@@ -48,6 +48,8 @@ def real(value: Any, label: str) -> np.ndarray:
         array = np.asarray(value)
         if array.dtype == object:
             array = array.astype(float)
+    except InputError as error:  # of an object that is not an array
+        raise InputError(f"{label}: {error}") from None
     except (ValueError, TypeError):
         raise InputError(f"{label} is not an array of numbers: {_short(value)}. Give real numbers.") from None
     if array.dtype.kind == "c":

@@ -17,7 +17,9 @@ import numpy as np
 from anthropi.algebra.orientation.checks import broadcast, finite, real, shaped
 from anthropi.errors import InputError, ShapeError, SingularError
 
-__all__ = ["align_points", "align_vectors", "nearest", "normalise", "random_quaternion"]
+__all__ = [
+    "align_points", "align_vectors", "batch_shape", "generator", "nearest", "normalise", "random_quaternion",
+]  # fmt: skip
 
 MIN_CERTAINTY = 1e-9  # (s₂ + d s₃) / s₁ below which a rotation is not determined
 
@@ -137,12 +139,21 @@ def random_quaternion(shape: int | tuple[int, ...] = (), seed: int | np.random.G
 
     seed : a whole number, or a generator of NumPy, which then advances. The same seed gives the same rotations.
     """
-    lead = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
-    try:
-        q = normalise(np.random.default_rng(seed).normal(size=(*lead, 4)))
-    except (ValueError, TypeError):
-        raise InputError(
-            f"random_quaternion: shape {shape!r} or seed {seed!r} is not valid. Give a whole number or a tuple of "
-            "them, and a seed that is a whole number (not negative) or a generator of NumPy."
-        ) from None
+    q = normalise(generator(seed).normal(size=(*batch_shape(shape), 4)))
     return np.where(q[..., :1] < 0.0, -q, q)
+
+
+def generator(seed: Any) -> np.random.Generator:
+    """Return a generator of random numbers for a seed; a generator is returned as it is."""
+    try:
+        return np.random.default_rng(seed)
+    except (ValueError, TypeError):
+        raise InputError(f"seed {seed!r} is not valid. Give a whole number (not negative), or a generator.") from None
+
+
+def batch_shape(shape: Any) -> tuple[int, ...]:
+    """Return a batch shape as a tuple, from a whole number or several; raise `InputError` for other values."""
+    found = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape) if np.iterable(shape) else (None,)
+    if not all(isinstance(k, (int, np.integer)) and k >= 0 for k in found):
+        raise InputError(f"shape {shape!r} is not valid. Give a whole number, or a tuple of them; () for one.")
+    return tuple(int(k) for k in found)

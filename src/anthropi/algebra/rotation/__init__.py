@@ -36,7 +36,12 @@ from anthropi.algebra.rotation.conversions import (
     euler_from_quaternion,
     euler_from_rotation_vector,
     matrix_from_angle_axis,
+    modified_rodrigues_from_quaternion,
+    quaternion_between,
     quaternion_from_angle_axis,
+    quaternion_from_modified_rodrigues,
+    quaternion_from_rodrigues,
+    rodrigues_from_quaternion,
     rotation_vector_from_angle_axis,
     rotation_vector_from_euler,
 )
@@ -142,13 +147,6 @@ from anthropi.algebra.rotation.rigid_motions import (
     homogeneous_product,
     point_velocity,
     transform_point,
-)
-from anthropi.algebra.rotation.rodrigues import (
-    modified_rodrigues_from_quaternion,
-    quaternion_between,
-    quaternion_from_modified_rodrigues,
-    quaternion_from_rodrigues,
-    rodrigues_from_quaternion,
 )
 from anthropi.algebra.rotation.vectors import skew, unskew
 
