@@ -7,8 +7,8 @@ batch and broadcast. Functions that take a rotation Phi accept quaternions and m
 
 Invalid input raises an `InputError`: numbers that are not finite, quaternions and axes that are not of unit length,
 matrices that are not proper rotations. `normalise` and `nearest` repair them. Deviations up to 1e-6 are removed. A rate
-at a singular configuration raises a `SingularError`. Recording scalars pass unchecked, so that functions which call
-these can be recorded; the functions without checks are in `anthropi.algebra.rotation`.
+at a singular configuration raises a `SingularError`. The checks are for floats only: recording scalars pass unchecked,
+so that functions which call these can be recorded. The functions without checks are in `anthropi.algebra.rotation`.
 
 `ap.Rotation` and `ap.Transform` are objects with the same operations. `docs/rotations.md` explains the conventions.
 """
