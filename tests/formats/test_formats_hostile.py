@@ -178,6 +178,66 @@ def test_mujoco_is_not_shown_what_leads_out(tmp_path):
             mjcf.read(written(tmp_path, "mjcf", text), by="mujoco")
 
 
+MESHES = MJCF.replace("<compiler ", '<compiler meshdir="meshes" ').replace(
+    "<asset>", '<asset><mesh name="m" file="part.stl"/>'
+)
+
+
+def test_mujoco_does_not_follow_links_out_of_the_mesh_folder(tmp_path):
+    pytest.importorskip("mujoco")
+    folder = tmp_path / "model"
+    (folder / "meshes").mkdir(parents=True)
+    (tmp_path / "secret.stl").write_text("solid")
+    (folder / "meshes" / "part.stl").symlink_to(tmp_path / "secret.stl")
+    with pytest.raises(FormatError, match="leads out of the model's folder"):
+        mjcf.read(written(folder, "mjcf", MESHES), by="mujoco")
+    stripped = MESHES.replace("part.stl", "other/part.stl").replace("<compiler ", '<compiler strippath="true" ')
+    with pytest.raises(FormatError, match="leads out of the model's folder"):
+        mjcf.read(written(folder, "mjcf", stripped), by="mujoco")
+    inner = f'<mujoco><compiler meshdir="meshes"/>{MESHES[MESHES.index("<asset>") : MESHES.index("</asset>")]}</asset>'
+    (folder / "inner.xml").write_text(inner + "<worldbody/></mujoco>")
+    outer = '<mujoco><asset><model name="x" file="inner.xml"/></asset><worldbody/></mujoco>'
+    with pytest.raises(FormatError, match="leads out of the model's folder"):
+        mjcf.read(written(folder, "mjcf", outer), by="mujoco")
+
+
+REPLICATE = '<replicate count="1000">'
+MULTIPLIED = {
+    "replicate": '<worldbody><replicate count="1000000"><body><geom size="1"/></body></replicate></worldbody>',
+    "nested": f'<worldbody>{2 * REPLICATE}<geom size="1"/></replicate></replicate></worldbody>',
+    "not whole": '<worldbody><replicate count="1e300"><geom size="1"/></replicate></worldbody>',
+    "flexcomp": '<worldbody><flexcomp name="a" type="grid" count="1000 1000 1000" dim="3"/></worldbody>',
+    "texture": '<asset><texture name="t" builtin="flat" type="2d" width="100000" height="100000"/></asset>',
+    "height field": '<asset><hfield name="t" nrow="100000" ncol="100000" size="1 1 1 1"/></asset>',
+    "size": '<size nkey="100000000" nuser_body="100000000"/>',
+    "mesh": '<asset><mesh name="m" builtin="supersphere" params="100000 1 1"/></asset>',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MULTIPLIED)
+def test_mujoco_is_not_asked_to_multiply_elements_without_bound(case, tmp_path):
+    pytest.importorskip("mujoco")
+    with pytest.raises(FormatError, match=r"limit mujoco_(copies|numbers) is|Give a (smaller number|lower resolution)"):
+        mjcf.read(written(tmp_path, "mjcf", f"<mujoco>{MULTIPLIED[case]}</mujoco>"), by="mujoco")
+
+
+def test_mujoco_is_not_given_images_that_unpack_without_bound(tmp_path):
+    pytest.importorskip("mujoco")
+    size = (100_000).to_bytes(4, "big")
+    (tmp_path / "t.png").write_bytes(b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4, "big") + b"IHDR" + 2 * size)
+    text = MJCF.replace("<asset>", '<asset><texture name="x" type="2d" file="t.png"/>')
+    with pytest.raises(FormatError, match=r"t.png: 10,000,000,000 pixels"):
+        mjcf.read(written(tmp_path, "mjcf", text), by="mujoco")
+
+
+def test_mujoco_reads_copies_within_the_limit(tmp_path):
+    pytest.importorskip("mujoco")
+    body = '<body><joint axis="0 1 0"/><geom size="1"/><site/></body>'
+    text = f'<mujoco><worldbody><replicate count="5" offset="1 0 0">{body}</replicate></worldbody></mujoco>'
+    found = mjcf.read(written(tmp_path, "mjcf", text), by="mujoco").figure
+    assert found.nu == 5 and len(found.markers) == 5
+
+
 # what is no file at all
 
 

@@ -34,10 +34,11 @@ class Limits:
     Figures (URDF, MJCF, TOML)
     --------------------------
     figure_bytes : size of an XML file of a figure. A thousand links take less than 2 MiB.
-    xml_depth, xml_elements, xml_attributes : nested levels, elements (after <replicate>), attributes of one element.
+    xml_depth, xml_elements, xml_attributes : nested levels, elements with those of includes, attributes of one element.
     toml_bytes : size of a TOML text: figures, scripts, assemblies, styles. A thousand links take 1 MiB.
     toml_depth, toml_items : nested brackets or dots of a key; keys, dots and brackets together.
-    mujoco_numbers : pixels of a texture, points of a height field, or reserved sizes that MuJoCo allocates.
+    mujoco_copies, mujoco_numbers : elements that MuJoCo makes of `replicate`, `composite` and `flexcomp`, in quadratic
+        time; pixels of a texture or points of a height field that it allocates.
     mesh_bytes, mesh_triangles : size and triangles of a mesh file.
 
     Tables and BVH
@@ -67,7 +68,8 @@ class Limits:
     toml_bytes: int = 2 * MiB
     toml_depth: int = 30
     toml_items: int = 250_000
-    mujoco_numbers: int = 50_000_000
+    mujoco_copies: int = 5_000
+    mujoco_numbers: int = 100_000_000
     mesh_bytes: int = 64 * MiB
     mesh_triangles: int = 500_000
     table_bytes: int = 256 * MiB

@@ -1,5 +1,6 @@
 """Read any MJCF file with MuJoCo's own compiler (package mujoco)."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ from anthropi.algebra.rotation import matrix_from_quaternion
 from anthropi.algebra.spatial import RigidInertia, Transform, identity
 from anthropi.errors import FormatError, MissingExtra
 from anthropi.figure import Marker, Shape
+from anthropi.formats import limits
+from anthropi.formats.decoding import number_in
 from anthropi.formats.figures.common import Note, Reading
 from anthropi.formats.figures.mjcf.bodies import Body, Dof, build
-from anthropi.formats.figures.xml import Node
-from anthropi.formats.files import confined
+from anthropi.formats.figures.xml import Node, read_xml
+from anthropi.formats.files import confined, read_start
 
 __all__ = ["read_compiled"]
 
@@ -23,7 +26,7 @@ def read_compiled(path: Path, root: Node) -> Reading:
         import mujoco
     except ImportError:
         raise MissingExtra("mujoco", "mjcf", "Reading all of MJCF") from None
-    _confine(root, path)
+    _check_references(root, path, {path.resolve()})
     try:
         model = mujoco.MjModel.from_xml_path(str(path))
     except ValueError as error:
@@ -35,22 +38,112 @@ def read_compiled(path: Path, root: Node) -> Reading:
     return Reading(figure, state, tuple(notes))
 
 
-def _confine(node: Node, path: Path) -> None:
-    """Raise `FormatError` for references that lead out of the folder, which MuJoCo would follow."""
-    for name, value in node.attributes.items():
-        if (name.startswith("file") or name.endswith("dir")) and value:
-            confined(path.parent, value, node.where)
-    if node.tag == "include":
-        raise FormatError(
-            f'{node.where}: with by="mujoco" a model must be one file. Replace <include> by the content of the file.'
-        )
-    for child in node.children:
-        _confine(child, path)
+COPIES = ("replicate", "composite", "flexcomp")  # elements that MuJoCo multiplies by their attribute `count`
+PNG = b"\x89PNG\r\n\x1a\n"
+MAX_RESERVED = 10_000  # numbers in <size> that multiply the size of a model
+MAX_RESOLUTION = 200  # numbers in `params` of a builtin mesh
+
+
+def _folders(node: Node) -> set[str]:
+    """Return the folders that the file names for meshes, textures and other assets."""
+    own = {value for name, value in node.attributes.items() if name.endswith("dir") and value}
+    return own.union(*(_folders(child) for child in node.children))
+
+
+def _check_references(root: Node, path: Path, seen: set[Path]) -> None:
+    """Raise `FormatError` if MuJoCo would read outside the folder of a model, or multiply a few elements to very many.
+
+    seen : files of models that have been checked: the model itself, and those it attaches.
+    """
+    _check_copies(root)
+    folders, waiting = _folders(root), [root]
+    while waiting:
+        node = waiting.pop()
+        if node.tag == "include":
+            raise FormatError(
+                f'{node.where}: with by="mujoco" a model must be one file. Replace <include> by the content of the '
+                "file."
+            )
+        for name, value in node.attributes.items():
+            if name.endswith("dir") and value:
+                confined(path.parent, value, node.where)
+            elif name.startswith("file") and value:
+                for asset in _places(value, path.parent, folders, node):
+                    _check_asset(asset, node, seen)
+        waiting += node.children
+
+
+def _places(reference: str, folder: Path, folders: set[str], node: Node) -> list[Path]:
+    """Return the paths at which MuJoCo may look for a file: in the folders that the model names, or only its last name.
+
+    Each is checked with its symbolic links; `FormatError` if one leads out of the folder.
+    """
+    found = [confined(folder, reference, node.where)]
+    bare = reference.replace("\\", "/").rpartition("/")[2]
+    return found + [
+        confined(folder, f"{start}{name}", node.where)
+        for start in ("", *(f"{x}/" for x in folders))
+        for name in (reference, bare)
+        if name
+    ]
+
+
+def _check_asset(path: Path, node: Node, seen: set[Path]) -> None:
+    """Raise `FormatError` if a file that MuJoCo would read is too large or unpacks too far; check attached models."""
+    if not path.is_file() or path.resolve() in seen:
+        return
+    seen.add(path.resolve())
+    limits.check(f"{node.where}: {path.name}", "mesh_bytes", path.stat().st_size, "bytes")
+    head = read_start(path, 24)
+    if head.startswith(PNG):
+        pixels = int.from_bytes(head[16:20], "big") * int.from_bytes(head[20:24], "big")
+        limits.check(f"{node.where}: {path.name}", "mujoco_numbers", pixels, "pixels")
+    if node.tag == "model":
+        _check_references(read_xml(path), path, seen)
+
+
+def _check_copies(root: Node) -> None:
+    """Raise `FormatError` if MuJoCo would multiply a few elements or numbers to very many."""
+    copies, waiting = 0, [(root, 1)]
+    while waiting:
+        node, times = waiting.pop()
+        if node.tag in COPIES:
+            times *= max(1, math.prod(_counts(node, "count")))
+        if times > 1:
+            copies += times
+            limits.check(node.where, "mujoco_copies", copies, "copies of elements")
+        size = {"texture": _product(node, "width", "height"), "hfield": _product(node, "nrow", "ncol")}
+        limits.check(node.where, "mujoco_numbers", size.get(node.tag, 0), "numbers")
+        if node.tag == "size":
+            for key in (x for x in node.attributes if x.startswith(("nuser_", "nkey"))):
+                if max(_counts(node, key), default=0) > MAX_RESERVED:
+                    raise FormatError(f"{node.where}: {key} is above {MAX_RESERVED}. Give a smaller number.")
+        if node.tag == "mesh" and max(_counts(node, "params"), default=0) > MAX_RESOLUTION:
+            raise FormatError(f"{node.where}: params has a number above {MAX_RESOLUTION}. Give a lower resolution.")
+        waiting += [(child, times) for child in node.children]
+
+
+def _product(node: Node, *names: str) -> int:
+    """Return the product of attributes; 0 if one is missing."""
+    return math.prod(next(iter(_counts(node, name)), 0) for name in names)
+
+
+def _counts(node: Node, name: str) -> list[int]:
+    """Return the whole parts of the numbers in an attribute, at most 1e18 each. MuJoCo reports what is not a number."""
+    words = (node.get(name) or "").split(None, 20)[:20]
+    return [int(min(abs(x), 1e18)) for x in map(number_in, words) if x is not None]
 
 
 def _bodies(mujoco, model) -> list[Body]:
     tops = [b for b in range(1, model.nbody) if model.body_parentid[b] == 0]
     first = 1 if len(tops) == 1 else 0
+    markers: dict[int, list[Marker]] = {}
+    for s in range(model.nsite):
+        b = int(model.site_bodyid[s])
+        name = model.body(b).name or f"body{b}"
+        markers.setdefault(b, []).append(
+            Marker(model.site(s).name or f"{name}_site{s}", name, model.site_pos[s].copy())
+        )
     bodies = []
     for b in range(first, model.nbody):
         body = model.body(b)
@@ -65,11 +158,7 @@ def _bodies(mujoco, model) -> list[Body]:
             for g in range(model.body_geomadr[b], model.body_geomadr[b] + model.body_geomnum[b])
             if (s := _shape(mujoco, model, g)) is not None
         ]
-        sites = [
-            Marker(model.site(s).name or f"{name}_site{s}", name, model.site_pos[s].copy())
-            for s in range(model.nsite)
-            if model.site_bodyid[s] == b
-        ]
+        sites = markers.get(b, [])
         place = _pose(model.body_pos[b], model.body_quat[b]) if b else identity()
         parent = -1 if b == first else int(model.body_parentid[b]) - first
         bodies.append(Body(name, parent, place, model.body_quat[b].copy(), dofs, inertia, shapes, sites, b == 0))
