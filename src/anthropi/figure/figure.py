@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.dynamics_tree import TreeNode, dynamics_tree
@@ -21,7 +22,7 @@ from anthropi.figure.joints import Joint
 from anthropi.figure.joints.base import float_array
 from anthropi.figure.numbers import Slot, content, slots, with_numbers
 from anthropi.figure.parts import Direction, Link, Loop, Marker
-from anthropi.figure.states import checked, refuse_whole_turns, row_by_row
+from anthropi.figure.states import checked, difference_of_rows, refuse_whole_turns, row_by_row
 from anthropi.figure.validation import validate
 
 __all__ = ["GRAVITY", "Figure"]
@@ -236,7 +237,13 @@ class Figure(Edits):
 
     def difference(self, q0: Any, q1: Any) -> Any:
         """Return the difference of two configurations: v (nu,) with integrate(q0, v) = q1; also with a batch axis."""
-        return self._each("difference", q0, q1, ("q0", "q1"), by="q")
+        if (np.ndim(q0) < 2 and np.ndim(q1) < 2) or records(q0, q1):
+            return self._each("difference", q0, q1, ("q0", "q1"), by="q")
+        q0, q1 = checked(q0, self.nq, "q0", self.name), checked(q1, self.nq, "q1", self.name)
+        q0, q1 = np.broadcast_arrays(q0, q1)
+        joints = zip(self.joints, self.q_of, strict=True)
+        found = [difference_of_rows(joint, q0[..., at], q1[..., at]) for joint, at in joints]
+        return np.concatenate(found, axis=-1)
 
     @cached_property
     def limits(self) -> np.ndarray:

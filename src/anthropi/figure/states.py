@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
 
-__all__ = ["angular_starts", "checked", "finite", "refuse_whole_turns", "row_by_row", "unit_quaternions"]
+__all__ = [
+    "angular_starts", "checked", "difference_of_rows", "finite", "refuse_whole_turns", "row_by_row", "unit_quaternions",
+]  # fmt: skip
 
 
 UNIT_LENGTH_TOLERANCE = 1e-6  # deviation of a quaternion's length from 1 that counts as rounding
@@ -87,6 +89,11 @@ def row_by_row(function: Any, first: Any, second: Any, size: int) -> Any:
     b = np.broadcast_to(second, (*lead, second.shape[-1])).reshape(-1, second.shape[-1])
     rows = [function(x, y) for x, y in zip(a, b, strict=True)]
     return np.stack(rows).reshape(*lead, size) if rows else np.zeros((*lead, size))
+
+
+def difference_of_rows(joint: Any, q0: Any, q1: Any) -> Any:
+    """Return the differences (…, nu) of configurations (…, nq) of a joint: at once if the joint can, or row by row."""
+    return joint.difference(q0, q1) if joint.takes_batches else row_by_row(joint.difference, q0, q1, joint.nu)
 
 
 def unit_quaternions(figure: "Figure", q: Any) -> None:

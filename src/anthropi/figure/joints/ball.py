@@ -120,7 +120,7 @@ class Ball(_Spherical):
     def integrate(self, q: Array, v: Array) -> Array:
         """Return q ⊗ exp(v), renormalised to first order so that rounding does not grow."""
         p = rot.quaternion_product(q, rot.quaternion_from_rotation_vector(v))
-        return p * (1.5 - 0.5 * (p * p).sum(keepdims=True))
+        return p * (1.5 - 0.5 * (p * p).sum(-1, keepdims=True))
 
     def lift(self, theta: Array, u: Array) -> Array:
         """Return the rate of the rotation vector, θ' = G_b(θ) ω (K.15)."""
@@ -129,6 +129,11 @@ class Ball(_Spherical):
     def difference(self, q0: Array, q1: Array) -> Array:
         """Return the rotation vector from q0 to q1, log(q0⁻¹ ⊗ q1)."""
         return rot.rotation_vector_from_quaternion(rot.quaternion_product(rot.quaternion_conjugate(q0), q1))
+
+    @property
+    def takes_batches(self) -> bool:
+        """True: the functions of rotations do."""
+        return True
 
     def neutral(self) -> np.ndarray:
         """Return the quaternion of no rotation."""
@@ -178,6 +183,11 @@ class Exponential(_Spherical):
         """Return the rotation vector from q0 to q1, log(exp(-r0) exp(r1))."""
         p = rot.quaternion_product(rot.quaternion_from_rotation_vector(-q0), rot.quaternion_from_rotation_vector(q1))
         return rot.rotation_vector_from_quaternion(p)
+
+    @property
+    def takes_batches(self) -> bool:
+        """True: the functions of rotations do."""
+        return True
 
     def random(self, rng: np.random.Generator) -> np.ndarray:
         """Return a uniformly random attitude; with limits, a random rotation vector within them."""

@@ -163,9 +163,14 @@ class Composite(Joint):
         results, at = [], 0
         for part in self.parts:
             here = slice(at, at + part.nq)
-            results.append(getattr(part, method)(a[here], b[here]))
+            results.append(getattr(part, method)(a[..., here], b[..., here]))
             at += part.nq
-        return np.concatenate(results)
+        return np.concatenate(results, axis=-1)
+
+    @property
+    def takes_batches(self) -> bool:
+        """Whether `difference` of all parts takes arrays (n, nq)."""
+        return all(part.takes_batches for part in self.parts)
 
     def neutral(self) -> np.ndarray:
         """Return the neutral configuration of each part."""

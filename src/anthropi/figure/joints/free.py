@@ -116,7 +116,12 @@ class Free(Joint):
 
     def difference(self, q0: Array, q1: Array) -> Array:
         """Return the difference (p1 - p0, log(q0⁻¹ q1)) of two configurations."""
-        return np.concatenate([q1[:3] - q0[:3], _ball.difference(q0[3:], q1[3:])])
+        return np.concatenate([q1[..., :3] - q0[..., :3], _ball.difference(q0[..., 3:], q1[..., 3:])], axis=-1)
+
+    @property
+    def takes_batches(self) -> bool:
+        """True: as `Ball`."""
+        return True
 
     def coordinates(self, q: Array) -> Array:
         """Return the position p and the rotation vector r."""
@@ -128,7 +133,7 @@ class Free(Joint):
 
     def from_coordinates(self, x: Array) -> Array:
         """Return the configuration (p, exp(r)) from x = (p, r)."""
-        return np.concatenate([x[:3], _ball.from_coordinates(x[3:])])
+        return np.concatenate([x[..., :3], _ball.from_coordinates(x[..., 3:])], axis=-1)
 
     def neutral(self) -> np.ndarray:
         """Return the configuration at the origin, without rotation."""

@@ -97,6 +97,11 @@ class JointInterface:
         """Return the difference of two configurations: v (nu,) with integrate(q0, v) = q1."""
         return q1 - q0
 
+    @property
+    def takes_batches(self) -> bool:
+        """Whether `difference` also takes arrays (n, nq); by default only if it is the one defined here."""
+        return type(self).difference is JointInterface.difference
+
     def neutral(self) -> np.ndarray:
         """Return the neutral configuration, (nq,) floats."""
         return np.zeros(self.nq)

@@ -76,6 +76,11 @@ class _Wrapped(Joint):
         """Return the difference of two configurations of the wrapped joint."""
         return self.joint.difference(q0, q1)
 
+    @property
+    def takes_batches(self) -> bool:
+        """Whether `difference` of the wrapped joint takes arrays (n, nq)."""
+        return self.joint.takes_batches
+
     def coordinates(self, q: Array) -> Array:
         """Return the coordinates of the wrapped joint that limits bound."""
         return self.joint.coordinates(q)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import FormatError, did_you_mean
-from anthropi.figure import Figure
+from anthropi.figure import Ball, Figure, Free
 from anthropi.formats import limits
 from anthropi.formats.files import naming
 from anthropi.formats.motions.bvh.skeleton import axes_of
@@ -191,6 +191,8 @@ def _configurations(joint: Any, x: np.ndarray, moves: bool) -> np.ndarray:
     """Convert coordinates (rows, nu) of a joint to configurations (rows, nq). moves : whether the rows differ."""
     if joint.plain:
         return x
+    if isinstance(joint, (Ball, Free)):
+        return joint.from_coordinates(x)
     rows = [joint.from_coordinates(row) for row in (x if moves else x[:1])]
     return np.broadcast_to(np.array(rows, float).reshape(len(rows), joint.nq), (len(x), joint.nq))
 
