@@ -1,5 +1,6 @@
 """The server: commands over the WebSocket, motions, uploads, downloads, and requests that must be refused."""
 
+import functools
 import http.client
 import json
 import struct
@@ -105,6 +106,22 @@ def test_two_browsers_see_the_same(served, browser):
     assert other.until("project_changed")["project"]["figures"][0]["name"] == "human"
     browser.do("rename_figure", figure=1, name="anna")
     assert other.until("project_changed")["project"]["figures"][0]["name"] == "anna"
+    other.close()
+
+
+def test_a_project_larger_than_the_send_queue_is_sent_to_every_browser(served, browser, monkeypatch):
+    """The size of the project never disconnects a browser: when it connects, or when a project is opened."""
+    from anthropi.studio import server
+
+    for _ in range(4):
+        browser.do("open_sample", name="double_pendulum", add=True)
+    whole = sum(len(json.dumps(browser.do("get_figure", figure=k))) for k in range(1, 5))
+    browser.do("save_project", path="four")
+    monkeypatch.setattr(server, "Client", functools.partial(server.Client, max_bytes=whole // 2))
+    other = Browser(served)  # this failed with "The browser reads too slowly" for seven humans and a queue of 8 MiB
+    assert [other.until("figure_changed")["figure"]["figure"] for _ in range(4)] == list(range(1, 5))
+    other.do("open_file", path="four.anthropi")
+    assert other.do("get_project")["name"] == "four"
     other.close()
 
 

@@ -3,7 +3,7 @@
 All events and replies are delivered, in order. Only the newest live frame is queued, so a slow browser gets fewer
 frames. If the browser acknowledges frames, at most `MAX_UNSEEN_FRAMES` frames are sent before the next acknowledgement,
 so that no frame arrives late. The connection ends if a message cannot be sent within `SEND_TIMEOUT`, or if the queued
-messages exceed `MAX_QUEUED_BYTES`.
+messages exceed `MAX_QUEUED_BYTES` and the size of the project, all of which a browser gets when it connects.
 """
 
 import asyncio
@@ -15,7 +15,8 @@ __all__ = ["MAX_QUEUED_BYTES", "SEND_TIMEOUT", "Client"]
 
 SEND_TIMEOUT = 5.0  # [s] time for a browser to accept a message
 MAX_UNSEEN_FRAMES = 4  # frames that are sent but not acknowledged yet
-MAX_QUEUED_BYTES = 8 << 20  # total size of the queued messages
+MIN_RATE = 1 << 18  # [byte/s] large messages get more time: their size divided by this rate
+MAX_QUEUED_BYTES = 8 << 20  # total size of the queued messages, in addition to the size of the project
 
 
 class Client:
@@ -25,7 +26,8 @@ class Client:
     ----------
     transmit : coroutine function that sends text or bytes and returns when the connection has accepted them.
     timeout : [s] time limit for sending one message.
-    max_bytes : largest total size of the queued messages.
+    max_bytes : largest total size of the queued messages, in addition to the project.
+    project_bytes : function that returns the size of the messages that describe the project.
     """
 
     dropped: Any
@@ -36,8 +38,10 @@ class Client:
         transmit: Callable[[str | bytes], Awaitable[Any]],
         timeout: float = SEND_TIMEOUT,
         max_bytes: int = MAX_QUEUED_BYTES,
+        project_bytes: Callable[[], int] = lambda: 0,
     ) -> None:
-        self._transmit, self._timeout, self._max_bytes = transmit, timeout, max_bytes
+        self._transmit, self._timeout = transmit, timeout
+        self._max_bytes, self._project_bytes = max_bytes, project_bytes
         self._texts: deque[str] = deque()
         self._bytes = 0
         self._frame: bytes | None = None
@@ -52,7 +56,7 @@ class Client:
             return
         self._texts.append(text)
         self._bytes += len(text)
-        if self._bytes > self._max_bytes:
+        if self._bytes > self._max_bytes and self._bytes > self._max_bytes + self._project_bytes():
             self.drop("The browser reads too slowly: too many messages are queued.")
         self._ready.set()
 
@@ -101,7 +105,7 @@ class Client:
             if self._unseen is not None:
                 self._unseen.append(int.from_bytes(message[:4], "little"))
         try:
-            await asyncio.wait_for(self._transmit(message), self._timeout)
+            await asyncio.wait_for(self._transmit(message), self._timeout + len(message) / MIN_RATE)
         except TimeoutError:
             self.drop("The browser does not read its messages.")
         except Exception:  # the connection is closed; the type of the error depends on the transport

@@ -22,7 +22,7 @@ from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats.pages.motion_buffer import motion_buffer
 from anthropi.studio.client import Client
 from anthropi.studio.guard import Guard
-from anthropi.studio.messages import Event, FigureChanged, ProjectChanged
+from anthropi.studio.messages import Event, FigureChanged, FigureLooks, ProjectChanged
 from anthropi.studio.messages.encoding import command_of, encoded, event_text, refusal
 from anthropi.studio.project.scene import EmptyScene
 from anthropi.studio.session import StudioSession
@@ -67,6 +67,7 @@ class Studio:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._buffers: dict[int, tuple[Any, bytes]] = {}
         self._greeting: tuple[Any, list[str], list[str]] = (None, [], [])
+        self._sizes: dict[tuple[type[Event], int], int] = {}  # longest message of each type about each figure
         routes = [
             Route("/", self._page),
             Route("/motion/{number:int}", self._motion),
@@ -109,9 +110,24 @@ class Studio:
 
     def _send_event(self, event: Event) -> None:
         if self.clients:
-            text = event_text(event)
+            text = self._text(event)
             for client in self.clients:
                 client.send(text)
+
+    def _text(self, event: Event) -> str:
+        """Return an event as JSON text, and remember the size of the messages that describe figures."""
+        text = event_text(event)
+        if isinstance(event, (FigureChanged, FigureLooks)):
+            number = event.figure.figure if isinstance(event, FigureChanged) else event.figure
+            self._sizes[type(event), number] = max(len(text), self._sizes.get((type(event), number), 0))
+        return text
+
+    def _project_bytes(self) -> int:
+        """Return the size of the messages that describe the figures, twice: an edit may follow the first ones."""
+        numbers = {item.number for item in self.session.project.items}
+        for key in [key for key in list(self._sizes) if key[1] not in numbers]:
+            self._sizes.pop(key, None)
+        return 2 * sum(list(self._sizes.values()))
 
     def _show_frame(self, frame: bytes) -> None:
         for client in self.clients:
@@ -195,7 +211,7 @@ class Studio:
         async def transmit(message: str | bytes) -> None:
             await (socket.send_text(message) if isinstance(message, str) else socket.send_bytes(message))
 
-        client = Client(transmit)
+        client = Client(transmit, project_bytes=self._project_bytes)
         self.clients.add(client)
         sending = asyncio.create_task(client.run())
         receiving = asyncio.create_task(self._receive(socket, client))
@@ -228,8 +244,8 @@ class Studio:
         skins = session.appearances.skins()
         key = session.revision, tuple(id(event.appearance) for event in skins)
         if self._greeting[0] != key:  # encoded once for all browsers that connect between two changes
-            figures = [event_text(FigureChanged(session.view(item))) for item in session.project.items]
-            self._greeting = key, figures, [event_text(event) for event in skins]
+            figures = [self._text(FigureChanged(session.view(item))) for item in session.project.items]
+            self._greeting = key, figures, [self._text(event) for event in skins]
         _, figures, appearances = self._greeting
         live = [] if session.live is None else [event_text(session.live.view())]
         return [*figures, event_text(ProjectChanged(session.project_view())), *appearances, *live]
