@@ -59,6 +59,9 @@ def test_a_command_is_read_with_its_types():
         ({"kind": "set_dof", "figure": 1, "dof": "x", "done": 1}, "true or false"),
         ({"kind": "set_gravity", "gravity": [0, 0]}, "2 entries; give 3"),
         ({"kind": "set_drive", "figure": 1, "dof": "x", "drive": "magic"}, "choose one of free, force, motion"),
+        ({"kind": "rename_figure", "figure": 1, "name": "a\ud83d"}, "name contains half of a character.*whole"),
+        ({"kind": "open_sample", "name": "human", "options": {"a\ud83d": 1}}, "half of a character"),
+        ({"kind": "check", "command": {"a": ["\ud83d"]}}, "half of a character"),
         ({"kind": "check", "command": {"a": json.loads("[" * 40 + "]" * 40)}}, "deep"),
     ],
 )
@@ -72,4 +75,5 @@ def test_what_json_cannot_say_is_not_said():
     """Infinite numbers and NaN become null."""
     assert plain({"a": float("inf"), "b": (1, 2.5)}) == {"a": None, "b": [1, 2.5]}
     assert encoded({"a": float("nan")}) == '{"a":null}'
+    assert encoded({"half": "a\ud83d", "whole": "é\U0001f600"}).encode()  # text that UTF-8 cannot say, as in file names
     assert json.loads(event_text(messages.Finished(3, True))) == {"kind": "finished", "task": 3, "ok": True}

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from anthropi.errors import FileError, FormatError
-from anthropi.studio.messages import Autosaved
+from anthropi.studio.messages import Autosaved, Problem
 from anthropi.studio.project import autosave
 from anthropi.studio.project.autosave import Autosave, lost_work
 from anthropi.studio.project.file import load_project, project_bytes, save_project
@@ -112,6 +112,20 @@ def test_unsaved_work_is_kept_and_found_again(full, tmp_path, monkeypatch):
     full.do("save_project", path="b")
     assert not full.session.autosave.path.exists()
     full.session.autosave.close()
+
+
+def test_autosave_reports_every_failure_and_continues(tried, tmp_path, monkeypatch):
+    """An error of any type is reported once, as a warning, and the next change is saved."""
+    tried.do("new_figure", name="box")
+    writer = tried.session.autosave = Autosave(tried.session, tmp_path / "state", delay=0.01)
+    with monkeypatch.context() as broken:
+        broken.setattr(autosave, "save_project", lambda *args: "\ud83d".encode())
+        tried.do("set_gait", steps=7)
+        tried.until(lambda: tried.of(Problem))
+    assert tried.of(Problem)[0].level == "warning" and "cannot be written" in tried.of(Problem)[0].message
+    tried.do("set_gait", steps=8)
+    tried.until(lambda: tried.of(Autosaved))
+    writer.close()
 
 
 def test_work_that_nobody_wants_is_thrown_away(full, tmp_path):

@@ -3,6 +3,7 @@
 import functools
 import http.client
 import json
+import os
 import struct
 
 import pytest
@@ -210,6 +211,19 @@ def test_nonsense_is_answered(browser, text):
         if isinstance(message, str) and "ok" in (data := json.loads(message)):
             break
     assert data["ok"] is False and data["error"]["message"]
+
+
+def test_half_an_emoji_is_refused_and_the_studio_works_on(browser, tmp_path):
+    """A name that UTF-8 cannot say is refused; files with such names are listed; no connection ends."""
+    browser.do("new_figure", name="box")
+    reply = browser.ask("rename_figure", figure=1, name="half \ud83d")
+    assert not reply["ok"] and "whole characters" in reply["error"]["message"]
+    assert "\ud83d" not in browser.ask("rename_figure", figure=1, name="\ud83d")["error"]["message"]
+    with open(os.fsencode(tmp_path) + b"/\xff.toml", "wb"):
+        pass
+    assert len(browser.do("list_files")["entries"]) == 1
+    assert browser.do("save_project", path="a")["path"] == "a.anthropi"
+    assert browser.do("get_project")["figures"][0]["name"] == "box"
 
 
 def test_script_in_names_stays_text(browser):

@@ -60,6 +60,8 @@ def _tree(figure: "Figure") -> None:
 
 
 def _names(figure: "Figure") -> None:
+    if isinstance(figure.name, str):
+        _text(f"The figure {ascii(figure.name)}", figure.name)
     for what, parts in (
         ("link", figure.links),
         ("joint", figure.joints),
@@ -70,6 +72,7 @@ def _names(figure: "Figure") -> None:
         for part in parts:
             if not part.name or not isinstance(part.name, str):
                 raise InputError(f"A {what} of figure '{figure.name}' has no name. Give every {what} one.")
+            _text(f"The {what} {ascii(part.name)} of figure '{figure.name}'", part.name)
             if part.name in seen:
                 raise InputError(
                     f"Two {what}s of figure '{figure.name}' are called '{part.name}'. Give each its own name."
@@ -81,7 +84,19 @@ def _names(figure: "Figure") -> None:
             raise InputError(
                 f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints other names."
             )
+        _text(f"The degree of freedom {ascii(dof)} of figure '{figure.name}'", dof)
         known.add(dof)
+
+
+def _text(owner: str, name: str) -> None:
+    """Refuse a name that cannot be written to any file, because it contains half of a character."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise InputError(
+            f"{owner} has a name with half of a character (a lone surrogate), such as a cut emoji. Give whole "
+            "characters."
+        ) from None
 
 
 def _numbers(figure: "Figure") -> None:

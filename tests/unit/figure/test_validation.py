@@ -59,6 +59,14 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     "joint twice": (lambda: arm(elbow().changed(name="root")), r"Two joints of figure 'test' are called 'root'"),
     "no name": (lambda: arm(joints.Ball()), r"A joint of figure 'test' has no name\. Give every joint one"),
     "name is no word": (lambda: arm(link=body(name=3)), r"A link of figure 'test' has no name"),
+    "half of a character": (
+        lambda: arm(link=body(name="arm \ud83d")),
+        r"The link 'arm \\ud83d' of figure 'test'.*lone surrogate.*Give whole characters",
+    ),
+    "half of a character in the figure's name": (
+        lambda: arm().changed(name="\ud83d"),
+        r"The figure '\\ud83d'.*lone surrogate",
+    ),
     "dof twice": (
         lambda: arm(joints.Composite(name="root", parts=(joints.Prismatic(name="px"),)).changed(name="x"),
                     joints=[joints.Translational(name="a"), joints.Revolute(name="a.x")]),

@@ -53,8 +53,9 @@ def plain(value: Any) -> Any:
 
 
 def encoded(data: Any) -> str:
-    """Return data as compact JSON text."""
-    return json.dumps(plain(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """Return data as compact JSON text. Halves of characters, as in some names of files, are replaced by "?"."""
+    text = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def event_text(event: Event) -> str:
@@ -100,7 +101,7 @@ def _value(hint: Any, data: Any, where: str, depth: int) -> Any:
     if origin is dict:
         if not isinstance(data, dict):
             raise FormatError(f"{where} is {_shortened(data)}; give an object.")
-        return {k: _value(inside[1], v, f"{where}.{k[:40]}", depth + 1) for k, v in data.items()}
+        return {_text(k, where): _value(inside[1], v, f"{where}.{k[:40]}", depth + 1) for k, v in data.items()}
     if dataclasses.is_dataclass(hint):
         return _dataclass(typing.cast(type, hint), data, where, depth)
     return _plain_value(hint, data, where)
@@ -139,7 +140,9 @@ def _plain_value(hint: Any, data: Any, where: str) -> Any:
         return int(data)
     if hint is int and isinstance(data, int) and not isinstance(data, bool) and abs(data) < 2**53:
         return data
-    if (hint is str and isinstance(data, str)) or (hint is bool and isinstance(data, bool)):
+    if hint is str and isinstance(data, str):
+        return _text(data, where)
+    if hint is bool and isinstance(data, bool):
         return data
     wanted = {float: "a number", int: "a whole number", str: "text", bool: "true or false"}.get(hint, str(hint))
     raise FormatError(f"{where} is {_shortened(data)}; give {wanted}.")
@@ -152,9 +155,23 @@ def _any(data: Any, where: str, depth: int) -> Any:
     if isinstance(data, list):
         return [_any(x, where, depth + 1) for x in data]
     if isinstance(data, dict):
-        return {k: _any(x, where, depth + 1) for k, x in data.items()}
+        return {_text(k, where): _any(x, where, depth + 1) for k, x in data.items()}
+    if isinstance(data, str):
+        return _text(data, where)
     if isinstance(data, float) and not math.isfinite(data):
         raise FormatError(f"{where} contains {data}; give finite numbers.")
+    return data
+
+
+def _text(data: str, where: str) -> str:
+    """Return a text unchanged after checking that it can be written as UTF-8."""
+    try:
+        data.encode()
+    except UnicodeEncodeError:
+        raise FormatError(
+            f"{where} contains half of a character (a lone surrogate), such as a cut emoji: {ascii(data[:40])}. Give "
+            "whole characters."
+        ) from None
     return data
 
 

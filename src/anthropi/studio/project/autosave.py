@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from anthropi.errors import AnthropiError
 from anthropi.studio.messages import Autosaved, Problem
 from anthropi.studio.project.file import save_project
 from anthropi.studio.project.host import Host
@@ -96,7 +95,7 @@ class Autosave:
                 save_project(project, self.path)
                 self._failed = False
                 self.host.emit(Autosaved(revision))
-            except (OSError, AnthropiError) as error:
+            except Exception as error:  # any error: this thread must not end, and a person must learn of it
                 if not self._failed:  # report only the first of several failures
                     self.host.emit(Problem(f"Unsaved work cannot be written to disk: {error}", level="warning"))
                 self._failed = True
