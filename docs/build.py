@@ -96,16 +96,21 @@ def limits() -> str:
     (cls,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Limits")
     defaults = {n.target.id: value_of(n.value, known) for n in cls.body if isinstance(n, ast.AnnAssign)}
     entries = re.findall(r"^((?:\w+, )*\w+) : (.*(?:\n    .*)*)", ast.get_docstring(cls), re.MULTILINE)
-    lines = ["| limit | default | on |\n", "| --- " * 3 + "|\n"]
+    lines = ["| limit | default | what is limited |\n", "| --- " * 3 + "|\n"]
     for names, words in entries:
         own = names.split(", ")
-        shown = [f"{defaults[n] // 2**20} MiB" if n.endswith("_bytes") else f"{defaults[n]:,}" for n in own]
+        shown = [size(defaults[n]) if n.endswith("_bytes") else f"{defaults[n]:,}" for n in own]
         text = " ".join(words.split())
         lines.append(f"| {', '.join(f'`{n}`' for n in own)} | {'; '.join(shown)} | {text} |\n")
     missing = set(defaults) - {n for names, _ in entries for n in names.split(", ")}
     if missing:
         raise SystemExit(f"limits.py: the docstring of Limits does not describe {', '.join(sorted(missing))}")
     return "".join(lines)
+
+
+def size(number: int) -> str:
+    """Write a number of bytes in GiB or MiB."""
+    return f"{number // 2**30} GiB" if number % 2**30 == 0 else f"{number // 2**20} MiB"
 
 
 def value_of(node: ast.expr, known: dict[str, object]):

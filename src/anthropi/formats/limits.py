@@ -1,8 +1,8 @@
 """Limits on what reading a file may cost: bytes, unpacked bytes, and counts of elements, rows, numbers and values.
 
-A small file can ask for much memory or time, for example with compressed zeros or a count without data. So every reader
-checks its limits before it allocates or repeats anything. The limits are the fields of `Limits`. To read a large file
-that you trust, raise a limit for a while:
+A small file can cause a reader to use much memory or time, for example by compressed zeros, or by a count of frames
+without data. Therefore every reader checks these limits before it allocates memory or starts a loop. The limits are the
+fields of `Limits`. To read a large file that you trust, raise a limit temporarily:
 
     from anthropi.formats import limits
 
@@ -34,31 +34,43 @@ class Limits:
     Figures (URDF, MJCF, TOML)
     --------------------------
     figure_bytes : size of an XML file of a figure. A thousand links take less than 2 MiB.
-    xml_depth, xml_elements, xml_attributes : nested levels, elements with those of includes, attributes of one element.
-    toml_bytes : size of a TOML text: figures, scripts, assemblies, styles. A thousand links take 1 MiB.
-    toml_depth, toml_items : nested brackets or dots of a key; keys, dots and brackets together.
-    mujoco_copies, mujoco_numbers : elements that MuJoCo makes of `replicate`, `composite` and `flexcomp`, in quadratic
-        time; pixels of a texture or points of a height field that it allocates.
-    mesh_bytes, mesh_triangles : size and triangles of a mesh file.
+    xml_depth : nested levels of an XML file.
+    xml_elements : elements of an XML file and of the files that it includes.
+    xml_attributes : attributes of one XML element.
+    toml_bytes : size of a TOML file (figure, script, assembly or style). A thousand links take 1 MiB.
+    toml_depth : nested brackets, or dots in a key, of a TOML file.
+    toml_items : keys, dots and brackets of a TOML file, counted together.
+    mujoco_copies : elements that MuJoCo makes from `replicate`, `composite` and `flexcomp`, which takes quadratic time.
+    mujoco_numbers : pixels of a texture, or points of a height field, that MuJoCo allocates.
+    mesh_bytes : size of a mesh file.
+    mesh_triangles : triangles of a mesh file.
 
     Tables and BVH
     --------------
-    table_bytes, table_rows, table_columns : size, lines and columns of a .csv, .trc or .mot file.
-    marker_rows : rows of marker positions, for each of which inverse kinematics is solved.
-    bvh_bytes, bvh_bones, bvh_depth, bvh_frames : size, bones, nested bones and frames of a .bvh file.
-    bvh_still_frames : frames of a skeleton without channels, which takes no bytes in the file.
-    numbers : numbers of a table or .bvh file, coordinates of the figure included.
+    table_bytes : size of a .csv, .trc or .mot file.
+    table_rows : lines of a .csv, .trc or .mot file.
+    table_columns : columns of a .csv, .trc or .mot file.
+    marker_rows : rows of marker positions. Inverse kinematics is solved for each of them.
+    bvh_bytes : size of a .bvh file.
+    bvh_bones : bones of a .bvh file.
+    bvh_depth : nested bones of a .bvh file.
+    bvh_frames : frames of a .bvh file.
+    bvh_still_frames : frames of a .bvh skeleton without channels. Such frames take no bytes in the file.
+    numbers : numbers of a table or .bvh file, and of the motion that is made from it.
 
     Motions, pages and projects
     ---------------------------
-    text_bytes, project_text_bytes : size of a text in a motion file, and of project.json, unpacked.
-    json_values, json_containers : values of a JSON text; its lists and objects among them.
-    unpacked_bytes, unpacked_ratio : a compressed file may unpack to `unpacked_bytes`, or to `unpacked_ratio` times its
-        own size if that is more. Files that AnthroPI writes are not compressed, so that long ones always pass.
+    text_bytes : size of a text in a motion file.
+    project_text_bytes : unpacked size of project.json.
+    json_values : values of a JSON text.
+    json_containers : lists and objects of a JSON text.
+    unpacked_bytes : unpacked size of a compressed file, unless `unpacked_ratio` allows more.
+    unpacked_ratio : unpacked size of a compressed file relative to its own size, if this is more than `unpacked_bytes`.
+        AnthroPI does not compress the files that it writes, so they never exceed this limit.
     array_bytes : size of one array.
     archive_parts : entries of an .npz file or project.
     page_bytes : size of an .html or .glb file.
-    frame_files : files of a folder of frames.
+    frame_files : files in a folder of frames.
     """
 
     figure_bytes: int = 32 * MiB
