@@ -19,47 +19,47 @@ unexport PYTHONDONTWRITEBYTECODE  # kept bytecode halves the time that pytest ta
 help:                    ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-walk: $(call ready,plots)  ## a person walks by itself: the gait report's headline, a page in out/
+walk: $(call ready,plots)  ## simulate a person who walks: a summary, and a page in out/
 	@$(PY) examples/walk.py
 
-studio: $(call ready,studio)  ## open the studio in a browser, on a person who walks
+studio: $(call ready,studio)  ## open the studio in a browser with a walking person
 	@$(PY) -m anthropi.cli studio
 
-examples: $(call ready,plots)  ## run every example: pages and pictures in out/
+examples: $(call ready,plots)  ## run every example; pages and pictures are saved in out/
 	@$(PY) examples/_all.py
 
-test: lint               ## format, lint, types, and every test that needs no GPU and no patience
+test: lint               ## check format, lint and types; run every test except GPU tests and soak tests
 	$(PY) -m pytest -n 2 --dist worksteal -m "not gpu and not soak"
 
-quick: $(call ready,dev) ## ruff and the fast tests, while working; TESTS=tests/unit/gait for a part
+quick: $(call ready,dev) ## run ruff and the fast tests; TESTS=tests/unit/gait selects a part
 	$(PY) -m ruff format --check -q .
 	$(PY) -m ruff check -q .
 	HYPOTHESIS_PROFILE=quick $(PY) -m pytest -q -n 2 --dist worksteal --cases 2 -m "not slow and not gpu and not soak and not oracle" $(TESTS)
 
-house: $(call ready,dev) ## figures of the source tree: files, cycles, splinters, root names, typing, retired words
+house: $(call ready,dev) ## measure the source tree: files, import cycles, type annotations, forbidden names
 	@$(PY) tools/house.py
 
-lint: $(call ready,dev)  ## ruff and mypy only
+lint: $(call ready,dev)  ## run ruff and mypy only
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 
-bench: $(call ready,dev) ## run every benchmark; each prints its claim and the figures
+bench: $(call ready,dev) ## run every benchmark; each prints its claim and the measured numbers
 	@failed=; for file in benchmarks/[!_]*.py; do \
 	    [ -e "$$file" ] || continue; \
 	    echo; echo "== $$file"; $(PY) "$$file" || failed="$$failed $$file"; \
 	done; [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
-soak: $(call ready,dev)  ## the property tests with 2000 examples each, and the tests marked soak
+soak: $(call ready,dev)  ## run the property tests with 2000 examples each, and the tests marked soak
 	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -m soak
 
-gpu: $(call ready,dev) $(call ready,gpu)  ## the tests that need an NVIDIA GPU
+gpu: $(call ready,dev) $(call ready,gpu)  ## run the tests that need an NVIDIA GPU
 	$(PY) -m pytest -m gpu tests/kernels
 
-wheel: $(call ready,plots)  ## build the wheel in dist/, check its files, install it in a clean environment and walk
+wheel: $(call ready,plots)  ## build the wheel in dist/, check it, install it in a clean environment and simulate a walk
 	$(PY) tools/wheel.py
 
-docs:                    ## check the links, rebuild the tables in docs/ (standard library only, so no .venv)
+docs:                    ## check the links and rebuild the tables in docs/ (needs no .venv)
 	$(PYTHON) docs/build.py
 
 clean:                   ## remove .venv, caches and pictures
