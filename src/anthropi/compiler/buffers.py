@@ -38,7 +38,7 @@ def number_array(slot: Slot, given: Any) -> np.ndarray:
         if array.dtype == object or array.dtype.kind not in "fiub":
             raise TypeError
         return array
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise InputError(
             f"Input '{slot.name}' must be an array of numbers of shape {slot.shape} or (batch, …); "
             f"got {type(given).__name__}. A kernel computes with plain numbers; to record it, use its tape."

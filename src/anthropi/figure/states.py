@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "angular_starts", "checked", "difference_of_rows", "finite", "refuse_whole_turns", "row_by_row", "unit_quaternions",
+    "MAX_ANGLE", "angle_places", "angular_starts", "checked", "difference_of_rows", "finite", "length_dofs", "refuse_whole_turns", "row_by_row", "unit_quaternions",
 ]  # fmt: skip
 
 
 UNIT_LENGTH_TOLERANCE = 1e-6  # deviation of a quaternion's length from 1 that counts as rounding
+MAX_ANGLE = {"float64": 3.5e13, "float32": 1e6}  # [rad] largest angles whose sine a kernel of this precision computes
 WHOLE_TURN_DISTANCE = 1e-8  # [rad] from a whole turn, where the rates of a rotation vector lose half of their digits
 
 
@@ -47,6 +48,38 @@ def finite(name: str, array: Any, figure: "Figure | None" = None, shape: str = "
         raise InputError(
             f"'{name}' holds {array[where]} at {where}{_whose(figure, shape, where)}. Give finite numbers."
         )
+    if shape == "nq" and figure is not None and np.abs(array).max(initial=0.0) > MAX_ANGLE["float64"]:
+        _check_angles(name, array, figure)
+
+
+def _check_angles(name: str, q: Any, figure: "Figure") -> None:
+    """Raise an error if an angle in q (…, nq) is so large that kernels do not compute its sine and cosine."""
+    places = angle_places(figure)
+    bad = np.abs(q[..., places]) > MAX_ANGLE["float64"]
+    if bad.any():
+        *rows, k = (int(i) for i in np.argwhere(bad)[0])
+        where = (*rows, int(places[k]))
+        raise InputError(
+            f"'{name}' holds {q[where]:g} rad at {where}{_whose(figure, 'nq', where)}. The sine of an angle beyond "
+            f"{MAX_ANGLE['float64']:g} rad is not computed. Give the angle within a few turns."
+        )
+
+
+def angle_places(figure: "Figure") -> np.ndarray:
+    """Return the indices in q of the coordinates that are angles [rad]: not lengths, and not parts of quaternions."""
+    found: list[int] = []
+    for joint, at in zip(figure.joints, figure.q_of, strict=True):
+        start = at.start
+        for part in (joint,) if joint.plain else getattr(joint, "parts", ()):
+            long = part.lengths or (False,) * part.nu
+            found += [start + k for k in range(part.nq) if part.plain and not long[k]]
+            start += part.nq
+    return np.array(found, int)
+
+
+def length_dofs(figure: "Figure") -> np.ndarray:
+    """Return which degrees of freedom are lengths [m], (nu,) booleans; the others are angles [rad]."""
+    return np.array([long for j in figure.joints for long in (j.lengths or (False,) * j.nu)], bool)
 
 
 def _whose(figure: Any, shape: str, where: tuple[int, ...]) -> str:

@@ -246,7 +246,7 @@ def _value_of(node, names):
         inner = _value(node.operand, names)
         return -inner if isinstance(node.op, ast.USub) else inner
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-        return _value(node.left, names) ** _exponent(node, None)
+        return _power(_value(node.left, names), _exponent(node, None))
     if isinstance(node, ast.BinOp):
         left, right = _value(node.left, names), _value(node.right, names)
         if isinstance(node.op, ast.Div) and not records(right) and right == 0.0:
@@ -255,6 +255,17 @@ def _value_of(node, names):
     if isinstance(node, ast.Compare):
         return _ORDERS[type(node.ops[0])](_value(node.left, names), _value(node.comparators[0], names))
     return FUNCTIONS[node.func.id][0](*(_value(x, names) for x in node.args))
+
+
+def _power(base: Any, exponent: float) -> Any:
+    """Return a power; for a constant base, infinite or NaN where Python raises an error or gives a complex number."""
+    if records(base):
+        return base**exponent
+    try:
+        found = base**exponent
+    except (ZeroDivisionError, OverflowError):
+        return math.inf
+    return math.nan if isinstance(found, complex) else found
 
 
 def formula(text: str, **points: Any) -> np.ndarray:

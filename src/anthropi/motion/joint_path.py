@@ -178,7 +178,7 @@ def _with(x, at: int, part):
 def _finite(what: str, given, shape) -> np.ndarray:
     try:
         array = np.array(given, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"{what} must be numbers; got {given!r}.") from None
     if array.shape != shape:
         raise ShapeError(f"{what} have shape {array.shape}; expected {shape}.")

@@ -41,7 +41,7 @@ def checked_times(times: Any, what: str, least: int = 1) -> np.ndarray:
     """Return increasing times (K,) [s] of keys as an array; raise InputError for anything else."""
     try:
         given = np.array(times, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"{what}: times must be numbers [s]; got {times!r}.") from None
     if given.ndim != 1 or len(given) < least or not np.isfinite(given).all() or not (np.diff(given) > 0.0).all():
         raise InputError(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, ShapeError, StepError
+from anthropi.simulation.divergence import diverged
 
 __all__ = ["FRAMES_PER_CALL", "HeldKernel", "recorded"]
 
@@ -195,15 +196,15 @@ def recorded(sim: Any, count: int, every: int, tau: Any, command: Any, f_ext: An
     for name, value in (("frames", count), ("every", every)):
         if not isinstance(value, (int, np.integer)) or value < 1:
             raise InputError(f"{name}={value!r} is not valid. Give an integer, at least 1.")
-    parts, left = [], int(count)
+    parts, left, start = [], int(count), np.array(sim.u)
     while left:
         held = sim.held(FRAMES_PER_CALL, tau, command, f_ext)
         parts.append(held.frames(min(left, FRAMES_PER_CALL), int(every), tau, command, f_ext))
         left -= min(left, FRAMES_PER_CALL)
-        if not np.isfinite(sim.u).all():
+        if diverged(sim.figure, sim.q, sim.u, start, sim.dt, sim.precision).any():
             raise StepError(
-                f"The state of figure '{sim.figure.name}' is not finite at t = {np.max(sim.time):.6g} s. Use a shorter "
-                "dt, or look for forces that grow without bound."
+                f"The state of figure '{sim.figure.name}' is not finite or has diverged at t = {np.max(sim.time):.6g} "
+                "s. Use a shorter dt, or look for forces that grow without bound."
             )
     found = {name: np.concatenate([part[name] for part in parts], 1) for name in parts[0]}
     return {name: x[0] if sim.batch == 1 else x for name, x in found.items()}

@@ -5,6 +5,7 @@ To find the joint that failed first, the steps after the last finite frame are r
 Works on plain floats only; cannot be recorded on a tape.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -12,10 +13,11 @@ import numpy as np
 
 from anthropi.algorithms.implicit_springs import implicit_drive
 from anthropi.algorithms.singularity import singular_joint
-from anthropi.errors import StepError
+from anthropi.errors import InputError, StepError
 from anthropi.motion import Motion
 from anthropi.motion.motion import known
 from anthropi.simulation.arguments import Arguments
+from anthropi.simulation.divergence import diverged
 from anthropi.simulation.integrators import METHODS, SemiImplicit
 
 __all__ = ["Frames", "Lost", "Stopped", "first_lost"]
@@ -27,7 +29,9 @@ MAX_COORDINATE = 1e6  # singularity cannot be detected with larger coordinates, 
 
 @known
 class Lost(NamedTuple):
-    """Event: the state of a rollout is no longer finite. time : [s] of its last finite frame. rollout : its number."""
+    """Event: the state of a rollout is not finite, or has diverged. time : [s] of the last frame before. rollout : its
+    number. The frames after it are NaN.
+    """
 
     time: float
     rollout: int
@@ -63,7 +67,15 @@ class Frames:
     def _of(self, name: str, core) -> np.ndarray:
         """Return the array of a channel, which is created on first use; core : shape of one frame of one rollout."""
         if name not in self.channels:
-            self.channels[name] = np.full((*self.lead, self.frames + 1, *core), np.nan, self.dtype)
+            shape = (*self.lead, self.frames + 1, *core)
+            try:
+                self.channels[name] = np.full(shape, np.nan, self.dtype)
+            except (MemoryError, ValueError):  # ValueError: more bytes than an address can count
+                size = math.prod(shape) * np.dtype(self.dtype).itemsize / 2**30
+                raise InputError(
+                    f"The channel '{name}' of {self.frames + 1} frames takes {size:.3g} GiB, more than the memory. "
+                    "Record fewer frames with a larger `every`, or make fewer steps."
+                ) from None
         return self.channels[name]
 
     def begin(self, seen: dict[Any, Any]) -> None:
@@ -90,10 +102,12 @@ class Frames:
             self._of(name, array.shape[len(self.lead) + 1 :])[(*self._ahead, at)] = array
 
     def lost(self, first: int, last: int) -> list[Lost]:
-        """List the rollouts with a state that is no longer finite between two frames."""
+        """List the rollouts whose state has diverged between two frames, or is no longer finite."""
         rows = slice(first + 1, last + 1)
-        q, u = self.channels["q"], self.channels["u"]
-        bad = ~(np.isfinite(q[..., rows, :]).all(-1) & np.isfinite(u[..., rows, :]).all(-1))
+        q, u = (self.channels[name][..., rows, :] for name in ("q", "u"))
+        dt = None if self.given.tolerance is not None else self.given.dt
+        start = self.channels["u"][..., :1, :]
+        bad = diverged(self.figure, q, u, start, dt, np.dtype(self.dtype).name)
         ends = [(first + int(np.argmax(row)), k) for k, row in enumerate(np.atleast_2d(bad)) if row.any()]
         return [Lost(float(self.given.times[frame]), k) for frame, k in sorted(ends)]
 
@@ -111,13 +125,23 @@ class Frames:
         frame = int(np.searchsorted(given.times, ended[0].time))
         own = self.channels["q"][rollout] if self.lead else self.channels["q"]
         when, culprit = retry(frame, rollout)
+        how = self._how(frame + 1, rollout)
         self.reached = frame
         raise StepError(
-            f"Figure '{self.figure.name}': after t = {when:.6g} s {which}{more} is not finite. Simulated "
+            f"Figure '{self.figure.name}': after t = {when:.6g} s {which}{more} {how}. Simulated "
             f"{_advice(given, rollout, own[max(0, frame - LOOKED_AT + 1) : frame + 1])}{culprit} With strict=False, "
             "the other rollouts continue.",
             self.motion(),
         )
+
+    def _how(self, frame: int, rollout: int) -> str:
+        """Say how the state of a frame is lost: not finite, or with speeds or angles that are too large."""
+        own = (self.channels[name][rollout] if self.lead else self.channels[name] for name in ("q", "u"))
+        q, u = (x[frame] for x in own)
+        if not (np.isfinite(q).all() and np.isfinite(u).all()):
+            return "is not finite"
+        dof = int(np.argmax(np.abs(u)))
+        return f"has diverged: the speed of {self.figure.dofs[dof]} is {u[dof]:.3g}"
 
     def stop(self, counts: Any) -> None:
         """Add `Stopped` events for rollouts that ended early; a single rollout gets a last frame where it stopped."""
@@ -137,7 +161,12 @@ class Frames:
         """Return the motion that has been recorded so far."""
         upto = slice(self.reached + 1)
         cut = {name: x[(*self._ahead, upto)] for name, x in self.channels.items()}
-        events = sorted([*self.lost(0, self.reached), *self.stopped])
+        lost = self.lost(0, self.reached)
+        for event in lost:  # numbers after a divergence mean nothing
+            frame = int(np.searchsorted(self.given.times, event.time))
+            for array in cut.values():
+                (array[event.rollout] if self.lead else array)[frame + 1 :] = np.nan
+        events = sorted([*lost, *self.stopped])
         for array in cut.values():
             array.setflags(write=False)  # so that no copy is made
         q, u = cut.pop("q"), cut.pop("u")

@@ -40,8 +40,8 @@ class SimulationOptions:
         single rollout ends there. In a batch, later frames repeat the last state of the rollout.
     start : [s] time of the first frame.
     target, precision, opt, threads : as in `build` and kernels.
-    strict : whether a state that is not finite raises an error; if not, the frames of that rollout are NaN and `events`
-        lists it.
+    strict : whether a state that is not finite or has diverged (simulation/divergence.py) raises an error; if not, the
+        frames of that rollout are NaN and `events` lists it.
     progress : function (steps done, all steps), called after every part of the simulation.
     """
 
@@ -69,7 +69,7 @@ def number(name: str, value: Any, positive: bool = False) -> float:
     """Convert a value to a finite float; raise InputError if it is not finite, or not positive if `positive`."""
     try:
         found = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = np.nan
     if not np.isfinite(found) or (positive and found <= 0.0):
         raise InputError(f"{name}={value!r} is not valid. Give a {'positive, ' if positive else ''}finite number.")
@@ -83,7 +83,7 @@ def finite_array(name: str, value: Any, shape: Any, figure: Any = None, kind: st
     """
     try:
         array = np.asarray(value, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"'{name}' is of type {type(value).__name__}. Give an array of numbers.") from None
     if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):
         raise ShapeError(f"'{name}' has shape {array.shape}. Give {shape} or {('batch', *shape)}.")

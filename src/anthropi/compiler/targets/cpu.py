@@ -2,6 +2,7 @@
 
 import atexit
 import ctypes
+import math
 import os
 import queue
 import threading
@@ -254,7 +255,7 @@ class Cpu:
         self, arrays: list[np.ndarray], steps: list[int], results: list[np.ndarray], batch: int, threads: int | None
     ) -> None:
         """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all figures."""
-        if threads is not None and (threads != int(threads) or threads < 1):
+        if threads is not None and not _is_count(threads):
             raise InputError(f"threads={threads!r}: give a whole number, at least 1, or None for the default.")
         code = self.code(1 if batch == 1 else self.lanes)
         rows, table = code.rows, self._table(arrays, steps, results)
@@ -319,6 +320,12 @@ def _recompile_job(engine: weakref.ref, code: Code, wait: float) -> Callable[[],
 
 
 _pools: dict[int, Any] = {}
+
+
+def _is_count(value: Any) -> bool:
+    """Check whether a value is a whole number of at least 1. NaN and infinity are not."""
+    number = isinstance(value, (int, float, np.integer, np.floating))
+    return number and math.isfinite(value) and value == int(value) and value >= 1
 
 
 def _pool() -> Any:

@@ -115,7 +115,7 @@ def unit_vector(value: Array, what: str) -> np.ndarray:
     """
     try:
         v = np.asarray(value, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         v = np.zeros(0)
     length = math.sqrt(v @ v) if v.shape == (3,) else math.nan
     if not 1e-12 < length < math.inf:

@@ -228,7 +228,7 @@ def _within(name: str, value: Any, bounds: Any, unit: str) -> float:
     low, high = bounds
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not low <= number <= high:
         raise InputError(f"human got {name}={value!r}. Give a {name} from {low:g} to {high:g} {unit}.")

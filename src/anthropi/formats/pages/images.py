@@ -126,9 +126,11 @@ def frames(
         raise InputError(f"rate={rate!r}, speed={speed!r}. Give numbers above 0.")
     if motion.q.ndim != 2:
         raise InputError(f"A film shows one rollout, but this motion has {len(motion.q)}. Use motion.rollout(0).")
-    count = int(np.floor((motion.time[-1] - motion.time[0]) * rate / speed + 1e-9)) + 1
-    if count > MAX_FRAMES:
-        raise InputError(f"The film would have {count} pictures, more than {MAX_FRAMES}. Give a lower rate.")
+    with np.errstate(over="ignore"):
+        wanted = (motion.time[-1] - motion.time[0]) * rate / speed
+    if not wanted < MAX_FRAMES:
+        raise InputError(f"The film would have {wanted:.6g} pictures, more than {MAX_FRAMES}. Give a lower rate.")
+    count = int(np.floor(wanted + 1e-9)) + 1
     staged_motion = _shown(motion, scene)
     when = np.minimum(motion.time[0] + np.arange(count) * speed / rate, motion.time[-1])
     rows, look, figure = staged_motion.at(when).q, view_of(view), staged_motion.figure
@@ -175,7 +177,7 @@ def sequence(motion: Motion, file: Any, **options: Any) -> Path:
         data = png_bytes(pixels)
         try:
             name = file.name % k
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise FileError(
                 f"{file.name}: the name must contain one placeholder for the number, such as walk_%04d.png."
             ) from None

@@ -251,7 +251,8 @@ def _thinned(motion: Motion, rate) -> Motion:
     if not rate > 0.0:
         raise InputError(f"rate={rate!r}. Give a number of frames per second above 0.")
     span = motion.time[-1] - motion.time[0]
-    step = int(np.floor((len(motion) - 1) / (span * rate) + 0.25))
+    kept_frames = max(span * rate, 1.0)  # at least the first and the last frame remain
+    step = int(np.floor((len(motion) - 1) / kept_frames + 0.25))
     if step < 2:
         return motion
     kept = np.unique([*range(0, len(motion), step), len(motion) - 1])

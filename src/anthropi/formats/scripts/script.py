@@ -83,6 +83,11 @@ class Script:
                 f"{self.file}: {duration:g} s in steps of {dt:g} s are {duration / dt:.3g} steps, but at most "
                 f"{MAX_STEPS:,} are allowed. Give a shorter duration, or a larger dt."
             )
+        if not self.every and not self.rate * dt * MAX_STEPS >= 1.0:
+            raise InputError(
+                f"{self.file}: rate = {self.rate:g} frames per second is less than one frame in {MAX_STEPS:,} steps. "
+                "Give a higher rate."
+            )
         every = self.every or max(1, round(1.0 / (self.rate * dt)))
         frames = max(1, round(duration / (dt * every)))
         width = self.scene.figure.nq + self.scene.figure.nu + 9 * self.contacts

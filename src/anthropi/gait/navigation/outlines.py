@@ -233,7 +233,7 @@ def _numbers(values: Any, name: str, what: str) -> np.ndarray:
     """
     try:
         array = np.asarray(values, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         array = np.array([np.nan])
     if not array.size or not np.isfinite(array).all():
         raise InputError(f"Obstacle '{name}' has {what} {values!r}. Give finite numbers [m].")

@@ -181,7 +181,7 @@ def _upright(figure, rest) -> np.ndarray:
     """Return `rest` as floats; raise InputError if it is not a configuration."""
     try:
         found = np.asarray(rest, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = np.zeros(0)
     if found.shape != (figure.nq,) or not np.isfinite(found).all():
         raise InputError(
