@@ -10,7 +10,7 @@ from anthropi.figure.figure import GRAVITY, Figure
 from anthropi.figure.joints import Joint
 from anthropi.figure.parts import Direction, Link, Loop, Marker
 
-__all__ = ["figure_from_parts"]
+__all__ = ["figure_from_parts", "sorted_by_depth"]
 
 
 def figure_from_parts(
@@ -25,13 +25,14 @@ def figure_from_parts(
     Parameters
     ----------
     name : name of the figure.
-    parts : (parent name, joint, link) in any order; the parent of the root is "" or None.
+    parts : (parent name, joint, link); the parent of the root is "" or None. The links keep this order, which is also
+        the order of q, u and f_ext. A link that is listed before its parent is moved to just after it.
     markers, loops : as in `Figure`.
     gravity : (3,) [m/s²] in the world.
 
     Returns
     -------
-    The validated figure, with its links sorted from the root outwards.
+    The validated figure.
 
     Raises
     ------
@@ -47,14 +48,7 @@ def figure_from_parts(
         if entry[2].name in by_name:
             raise InputError(f"Two links of figure '{name}' are called '{entry[2].name}'. Give each its own name.")
         by_name[entry[2].name] = entry
-    below: dict[str, list[int]] = {}
-    for k, (above, _, _) in enumerate(triples):
-        below.setdefault(above or "", []).append(k)
-    order: list[tuple[Any, ...]] = []
-    generation = below.get("", [])
-    while generation:
-        order += [triples[k] for k in generation]
-        generation = sorted(j for k in generation for j in below.get(triples[k][2].name, ()))
+    order = _parents_first(triples)
     if len(order) < len(triples):
         placed = {e[2].name for e in order}
         _refuse_rest(name, [e for e in triples if e[2].name not in placed], by_name)
@@ -62,6 +56,15 @@ def figure_from_parts(
     parent = [number[e[0]] if e[0] else -1 for e in order]
     links, joints = tuple(e[2] for e in order), tuple(e[1] for e in order)
     return Figure(name, links, joints, tuple(parent), tuple(markers), tuple(loops), np.asarray(gravity))
+
+
+def sorted_by_depth(parts: Iterable[tuple[str | None, Joint, Link]]) -> list[tuple[str | None, Joint, Link]]:
+    """Sort parts that list parents first by the number of links to the root; equal depths keep their order."""
+    depth: dict[str, int] = {"": 0}
+    rows = list(parts)
+    for parent, _, link in rows:
+        depth[link.name] = depth[parent or ""] + 1
+    return sorted(rows, key=lambda row: depth[row[2].name])
 
 
 def _triple(figure: str, entry: Any) -> tuple[str | None, Joint, Link]:
@@ -76,6 +79,27 @@ def _triple(figure: str, entry: Any) -> tuple[str | None, Joint, Link]:
             "an inertia, use Link.of(name, inertia)."
         )
     return parent, joint, link
+
+
+def _parents_first(triples: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Return the triples in the given order; one that is listed before its parent follows directly after it.
+
+    Triples whose parent is unknown or part of a ring are left out.
+    """
+    order: list[tuple[Any, ...]] = []
+    placed = {""}
+    waiting: dict[str, list[tuple[Any, ...]]] = {}
+    for entry in triples:
+        if (entry[0] or "") not in placed:
+            waiting.setdefault(entry[0], []).append(entry)
+            continue
+        stack = [entry]
+        while stack:
+            here = stack.pop()
+            order.append(here)
+            placed.add(here[2].name)
+            stack += reversed(waiting.pop(here[2].name, []))
+    return order
 
 
 def _refuse_rest(name: str, waiting: list[tuple[Any, ...]], by_name: dict[str, tuple[Any, ...]]) -> None:

@@ -12,7 +12,7 @@ from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
-from anthropi.figure.from_parts import figure_from_parts
+from anthropi.figure.from_parts import figure_from_parts, sorted_by_depth
 from anthropi.figure.human.build import human
 from anthropi.figure.joints import Exponential, Free, Prismatic, Revolute
 from anthropi.figure.parts import Link, Loop, Marker, Shape
@@ -125,7 +125,7 @@ def stewart(load: float = 0.0, stiffness: float = 1e4, damping: float = 0.0) -> 
     if load:
         block = Link.of("load", sp.box((0.2, 0.2, 0.2), mass=load), [Shape("box", (0.2, 0.2, 0.2), identity(), "load")])
         parts.append(("platform", Prismatic(name="rail", axis="x", placement=_at(z=0.13), stiffness=load * 4.0), block))
-    return figure_from_parts("stewart", parts, [Marker("middle", "platform", np.zeros(3))], loops)
+    return figure_from_parts("stewart", sorted_by_depth(parts), [Marker("middle", "platform", np.zeros(3))], loops)
 
 
 def lifter(bar: str = "held", height: float = 1.75, mass: float = 75.0) -> Figure:

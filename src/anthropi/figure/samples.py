@@ -13,7 +13,7 @@ from anthropi.algebra import spatial as sp
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
-from anthropi.figure.from_parts import figure_from_parts
+from anthropi.figure.from_parts import figure_from_parts, sorted_by_depth
 from anthropi.figure.joints import (
     Ball,
     Composite,
@@ -259,7 +259,7 @@ def roach() -> Figure:
                  _spoke(f"{leg}_tibia", 0.22, 0.06, 0.010, -75.0)),
             ]  # fmt: skip
             markers.append(Marker(f"{leg}_sole", f"{leg}_tibia", _tip(0.22, -75.0).origin))
-    return figure_from_parts("roach", parts, markers)
+    return figure_from_parts("roach", sorted_by_depth(parts), markers)
 
 
 def _tip(length: float, rise: float) -> Transform:
@@ -289,7 +289,7 @@ def biped() -> Figure:
              _rod(f"{side}_shank", 0.42, 3.0, 0.045)),
             (f"{side}_shank", ankle, _box(f"{side}_foot", (0.25, 0.1, 0.05), 1.0, (0.065, 0.0, -0.045))),
         ]  # fmt: skip
-    return figure_from_parts("biped", parts, _soles("lr"))
+    return figure_from_parts("biped", sorted_by_depth(parts), _soles("lr"))
 
 
 SAMPLES: dict[str, Callable[..., Figure]] = {

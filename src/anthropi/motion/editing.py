@@ -1,4 +1,4 @@
-"""Editing of motions: resample, cut, delay, mirror, concatenate. Works on plain floats only.
+"""Editing of motions: resample, cut, delay, mirror, concatenate, reorder. Works on plain floats only.
 
 Between frames a state follows `Motion.at`; a channel is interpolated linearly.
 """
@@ -11,13 +11,14 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.editing.scaling import other_side
+from anthropi.figure.figure import Figure
 from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.numbers import numbers
 from anthropi.motion.blending import between, check_same_figure, ramp
 from anthropi.motion.contacts import ContactRecord, contacts_of
 from anthropi.motion.motion import Motion, moved
 
-__all__ = ["concatenate", "cut", "mirror", "moved_to", "resample", "shift"]
+__all__ = ["concatenate", "cut", "mirror", "moved_to", "onto", "resample", "shift"]
 
 
 def resample(motion: Motion, times: Any = None, rate: float | None = None) -> Motion:
@@ -156,6 +157,53 @@ def _same_body(figure, image) -> bool:
 
 def _by_name(parts) -> list[Any]:
     return sorted(parts, key=lambda x: x.name)
+
+
+DOF_CHANNELS = ("udot", "tau", "power", "error")  # one number for each degree of freedom
+
+
+def onto(motion: Motion, figure: Figure) -> Motion:
+    """Return a motion as a motion of another figure with the same joints, matched by name.
+
+    Use it for a figure that lists its links in another order, such as one that was read from an MJCF or URDF file.
+
+    Parameters
+    ----------
+    figure : a figure whose joints have the names and kinds of those of the motion's figure.
+
+    Returns
+    -------
+    The motion with q, u and the channels of degrees of freedom ("udot", "tau", "power" …) in the order of `figure`. The
+    channel "memory" is left out. All vector channels but "udot" are kept only if the bodies of both figures agree.
+
+    Raises
+    ------
+    InputError : the joints of the figures differ.
+    """
+    source = motion.figure
+    if sorted(figure.dofs) != sorted(source.dofs):
+        lost = sorted(set(source.dofs) ^ set(figure.dofs))
+        raise InputError(
+            f"The motion of figure '{source.name}' cannot be one of figure '{figure.name}': only one of them has the "
+            f"degree of freedom '{lost[0]}'. Use a figure with the same joints, figure.state_from for locked joints, "
+            "or ap.retarget for another body."
+        )
+    same, channels = _same_body_by_name(source, figure), {}
+    q, u = figure.state_from(source, motion.q, motion.u)
+    for name, x in motion.channels.items():
+        of_dofs = name in DOF_CHANNELS or (name == "work" and "power" in motion.channels)  # not that of `simulate`
+        if name == "memory" or not (same or name == "udot" or x.ndim == motion.q.ndim - 1):
+            continue
+        channels[name] = figure.state_from(source, motion.q, x)[1] if of_dofs else x
+    return motion.changed(figure=figure, q=q, u=u, channels=channels)
+
+
+def _same_body_by_name(a: Figure, b: Figure) -> bool:
+    """Return whether two figures have the same links, joints and masses, in whatever order."""
+    trees = [
+        {x.name: f.links[p].name if p >= 0 else "" for x, p in zip(f.links, f.parent, strict=True)} for f in (a, b)
+    ]
+    return trees[0] == trees[1] and _same_body(a, b.reorder(a))
 
 
 JOIN_TOLERANCE = 1e-6  # [rad, m; rad/s, m/s] largest difference of states that are joined

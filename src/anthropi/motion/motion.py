@@ -203,6 +203,12 @@ class Motion:
 
         return mirror(self)
 
+    def onto(self, figure: Figure) -> "Motion":
+        """Return the motion of another figure with the same joints, by name; see `anthropi.motion.editing.onto`."""
+        from anthropi.motion.editing import onto
+
+        return onto(self, figure)
+
     # files
 
     def save(self, path: Any, **options: Any) -> None:

@@ -190,7 +190,8 @@ def _start(q, u, figure, options: SimulationOptions, dt):
         raise InputError("q is a motion or state, which contains velocities. Leave u out.")
     state, clock = q, q.clock or {}
     if np.shape(state.q)[-1] != figure.nq or np.shape(state.u)[-1] != figure.nu or state.dofs not in ((), figure.dofs):
-        raise InputError(f"The state does not belong to figure '{figure.name}': its degrees of freedom differ.")
+        how = "are in another order; use motion.onto" if sorted(state.dofs) == sorted(figure.dofs) else "differ"
+        raise InputError(f"The state does not belong to figure '{figure.name}': its degrees of freedom {how}.")
     found: dict[str, Any] = {} if state.memory is None else {"memory": state.memory}
     count, time = clock.get("count"), float(np.ravel(state.t)[0])
     if count is not None and options.tolerance is None:

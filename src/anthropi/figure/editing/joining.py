@@ -163,6 +163,11 @@ def combined_parts(figure: "Figure") -> tuple[Part, ...]:
     found = []
     for top in (i for i, p in enumerate(figure.parent) if p == 0):
         own = tuple(i for i in range(figure.n) if top in figure.path(i))
+        if own[-1] - own[0] >= len(own):
+            raise InputError(
+                f"The links of part '{figure.links[top].name.partition('/')[0]}' of figure '{figure.name}' are mixed "
+                "with those of others. List the links of each part together (figure.reorder)."
+            )
         q, u = (slice(at[own[0]].start, at[own[-1]].stop) for at in (figure.q_of, figure.u_of))
         found.append(Part(figure.links[top].name.partition("/")[0], own, q, u))
     return tuple(found)

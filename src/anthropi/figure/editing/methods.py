@@ -50,12 +50,23 @@ class Edits:
     def state_from(self: Any, source: Any, q: Any, u: Any = None) -> Any:
         """Convert a state (q, u) of `source`, a figure with the same joints, to this figure; without u, return q alone.
 
+        Joints are matched by name, so that the figures may list them in different orders. q (…, nq), u (…, nu).
         Joints locked in `source` give their locked configuration and zero velocity. Joints locked in this figure are
         skipped.
         """
         from anthropi.figure.editing.transfer import state_from
 
         return state_from(self, source, q, u)
+
+    def reorder(self: Any, links: Any) -> Any:
+        """Return the same figure with its links, and with them q and u, in another order.
+
+        links : names of all links, each parent before its children; or a figure whose order is taken.
+        `figure.reorder(links).state_from(figure, q, u)` converts a state, and `motion.onto(…)` a motion.
+        """
+        from anthropi.figure.editing.transfer import reorder
+
+        return reorder(self, links)
 
     def scale(self: Any, factor: Any = 1.0, mass: Any = None) -> Any:
         """Return the figure scaled by a factor, or by {link: factor}, with the same density.

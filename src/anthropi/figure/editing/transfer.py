@@ -12,17 +12,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.parts import Link
+from anthropi.figure.states import checked
 
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
 
-__all__ = ["moved_link", "moved_loop", "moved_marker", "moved_pose", "over_batch", "parents_first", "state_from"]
+__all__ = [
+    "moved_link",
+    "moved_loop",
+    "moved_marker",
+    "moved_pose",
+    "over_batch",
+    "parents_first",
+    "reorder",
+    "state_from",
+]
 
 
 def moved_pose(pose: Transform, X: Transform) -> Transform:
@@ -82,52 +93,102 @@ def over_batch(function: Any, q: Any, u: Any = None) -> Any:
     return found[:1] if u is None else found
 
 
+def reorder(figure: "Figure", links: Any) -> Any:
+    """Return a figure with its links in another order; see `Figure.reorder`."""
+    names = [link.name for link in getattr(links, "links", ())] or list(links)
+    at = {link.name: i for i, link in enumerate(figure.links)}
+    for name in names:
+        if name not in at:
+            raise InputError(
+                f"No link '{name}' in figure '{figure.name}'.{did_you_mean(str(name), at)} Links: {', '.join(at)}."
+            )
+    if sorted(names) != sorted(at):
+        given = sorted(set(at) - set(names))
+        what = f"'{given[0]}' is missing" if given else "a link is listed twice"
+        raise InputError(f"reorder needs every link of figure '{figure.name}' once; {what}.")
+    order = [at[name] for name in names]
+    place = {old: new for new, old in enumerate(order)}
+    parent = [place.get(figure.parent[i], -1) for i in order]
+    for k, p in enumerate(parent):
+        if p >= k:
+            raise InputError(
+                f"reorder lists link '{names[k]}' of figure '{figure.name}' before its parent '{names[p]}'. List "
+                "parents first."
+            )
+    return figure.changed(
+        links=[figure.links[i] for i in order], joints=[figure.joints[i] for i in order], parent=parent
+    )
+
+
 def state_from(figure: "Figure", source: Any, q: Any, u: Any = None) -> Any:
     """Return a state of `source` as a state of `figure`; see `Figure.state_from`."""
-    found = over_batch(lambda q, u: _one(figure, source, q, u), q, u)
-    return found[0] if u is None else found
-
-
-def _one(figure: "Figure", source: Any, q: Any, u: Any) -> Any:
-    known: dict[Any, Any] = {}
+    q = checked(q, source.nq, "q", source.name)
+    u = None if u is None else checked(u, source.nu, "u", source.name)
+    known: dict[str, Any] = {}
     for i, joint in enumerate(source.joints):
-        speed = None if u is None else u[source.u_of[i]]
-        known.update((name, (at, v)) for name, at, v in leaves(joint, joint.name, q[source.q_of[i]], speed))
-    qs, us = [np.zeros(0)], [np.zeros(0)]
+        speed = None if u is None else u[..., source.u_of[i]]
+        known.update((leaf[0], leaf[1:]) for leaf in leaves(joint, joint.name, q[..., source.q_of[i]], speed))
+    place = {name: k for k, name in enumerate(known)}
+    lead = q.shape[:-1]
+    qs, us = [np.zeros((*lead, 0))], [np.zeros((*lead, 0))]
     for joint in figure.joints:
-        for name in wanted(joint, joint.name):
+        last = -1
+        for name, part in wanted(joint, joint.name):
             if name not in known:
                 raise InputError(
                     f"Figure '{source.name}' has no '{name}', which figure '{figure.name}' needs for its state."
                     f"{did_you_mean(name, known)} It has: {', '.join(known)}."
                 )
-            at, v = known[name]
-            qs.append(at)
-            us.append(v if u is not None else np.zeros(0))
-    return np.concatenate(qs), None if u is None else np.concatenate(us)
+            own, at, v = known[name]
+            if place[name] < last:
+                raise InputError(
+                    f"Joint '{joint.name}' has its parts in another sequence in figure '{source.name}' than in figure "
+                    f"'{figure.name}', so that their angles are not the same. Use joints with the same sequence."
+                )
+            last = place[name]
+            qs.append(_converted(own, part, at, f"'{name}' of figure '{source.name}'", figure.name))
+            us.append(v if u is not None else us[0])
+    found = np.concatenate(qs, axis=-1)
+    return found if u is None else (found, np.concatenate(us, axis=-1))
+
+
+def _converted(own: Any, part: Any, q: Any, what: str, figure: str) -> Any:
+    """Return the coordinates q (…, nq) of a joint as those of another, which may describe a rotation differently."""
+    if own.kind == part.kind:
+        return q
+    if (own.kind, part.kind) == ("exponential", "ball"):
+        return rot.quaternion_from_rotation_vector(q)
+    if (own.kind, part.kind) == ("ball", "exponential"):
+        return rot.rotation_vector_from_quaternion(q)
+    raise InputError(
+        f"{what} is {own.kind}, but {part.kind} in figure '{figure}'. A state can be converted only between joints of "
+        "the same kind."
+    )
 
 
 def leaves(joint: Any, name: str, q: Any, u: Any) -> Iterator[Any]:
-    """Yield (name, q, u) of the smallest parts of a joint. A locked joint has zero velocity."""
+    """Yield (name, joint, q (…, nq), u (…, nu)) of the smallest parts of a joint. A locked joint has zero velocity."""
     if joint.kind == "locked":
-        yield from leaves(joint.joint, name, np.asarray(joint.at), None if u is None else np.zeros(joint.joint.nu))
+        at, lead = np.asarray(joint.at), np.shape(q)[:-1]
+        still = None if u is None else np.zeros((*lead, joint.joint.nu))
+        yield from leaves(joint.joint, name, np.broadcast_to(at, (*lead, len(at))), still)
         return
     parts = joint.parts_in_sequence()
     if not parts and joint.nu:
-        yield name, q, u
+        yield name, joint, q, u
     at_q = at_u = 0
     for part in parts:
-        speed = None if u is None else u[at_u : at_u + part.nu]
-        yield from leaves(part, f"{name}.{part.name}", q[at_q : at_q + part.nq], speed)
+        speed = None if u is None else u[..., at_u : at_u + part.nu]
+        yield from leaves(part, f"{name}.{part.name}", q[..., at_q : at_q + part.nq], speed)
         at_q, at_u = at_q + part.nq, at_u + part.nu
 
 
 def wanted(joint: Any, name: str) -> Iterator[Any]:
-    """Yield the names of the smallest parts of a joint that can move."""
+    """Yield (name, joint) of the smallest parts of a joint that can move."""
     if joint.nu == 0:
         return
     parts = joint.parts_in_sequence()
     if not parts:
-        yield name
+        yield name, joint
     for part in parts:
         yield from wanted(part, f"{name}.{part.name}")

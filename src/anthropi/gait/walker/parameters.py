@@ -6,7 +6,8 @@ The file of a parameter set contains
     speed = 1.3     speed of the initial state [m/s]
     [parameters]    name = three numbers, rows or tables: value at 1.3 m/s, slope and curvature over the speed    (1)
                     (`observation.py` (1))
-    [start]         q, u: a state within the gait at that speed, just after the left foot strike
+    [start]         q, u: a state within the gait at that speed, just after the left foot strike; the joints are in the
+                    order of `START_JOINTS`
 
 All numbers apply to the reference body, `ap.human(1.75, 75)`. Bodies of the same shape but different size move in the
 same way (dynamic similarity) if
@@ -33,6 +34,7 @@ from anthropi.gait.reference.gait_angles import leg_length
 __all__ = [
     "REFERENCE_LEG",
     "REFERENCE_MASS",
+    "START_JOINTS",
     "Size",
     "WalkerFile",
     "load_walker",
@@ -40,12 +42,17 @@ __all__ = [
     "read_named",
     "save_walker",
     "size_of",
+    "start_state",
     "walkers",
 ]
 
 MAX_FILE_SIZE = 1 << 20  # bytes
 SETS = Path(__file__).parent / "sets"
 REFERENCE_LEG, REFERENCE_MASS = 0.9170894, 75.0  # leg length [m] and mass [kg] of ap.human(1.75, 75)
+
+_SIDE = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
+START_JOINTS = ("root", "lumbar", "thoracic", "neck", "head", *(f"{side}_{name}" for side in "lr" for name in _SIDE))
+"""Joints of the state in [start], in the order of ap.human(detail="standard")."""
 
 
 class WalkerFile(NamedTuple):
@@ -54,7 +61,7 @@ class WalkerFile(NamedTuple):
     Attributes
     ----------
     parameters : {name: (3, …)}: value, slope and curvature over the speed (eq. 1).
-    start : q (nq,) and u (nu,) of a state within the gait.
+    start : q (nq,) and u (nu,) of a state within the gait, in the order of `START_JOINTS`.
     speed : speed of that state [m/s].
     made : description of how the set was made.
     """
@@ -79,6 +86,27 @@ def size_of(figure: Figure) -> Size:
     length = leg_length(figure) / REFERENCE_LEG
     time, mass = sqrt(length), figure.mass / REFERENCE_MASS
     return Size(length, time, mass * length, mass * length * time)
+
+
+def start_state(figure: Figure, walker: WalkerFile) -> tuple[np.ndarray, np.ndarray]:
+    """Return q (nq,) and u (nu,) of the start of a parameter set, with joints matched by name and not yet scaled.
+
+    Raises FormatError if the set was made for another figure.
+    """
+    number = {joint.name: i for i, joint in enumerate(figure.joints)}
+    number["root"] = 0
+    order = [number[name] for name in START_JOINTS]
+    found = []
+    for what, row, places in zip("qu", walker.start, (figure.q_of, figure.u_of), strict=True):
+        sizes = [places[i].stop - places[i].start for i in order]
+        if np.shape(row) != (sum(sizes),):
+            raise FormatError(
+                f"The start of the parameter set ({walker.made}) has {np.size(row)} numbers {what}; the joints of "
+                f"figure '{figure.name}' have {sum(sizes)}. Use a set that was made for ap.human(detail='standard')."
+            )
+        parts = dict(zip(order, np.split(np.asarray(row, float), np.cumsum(sizes)[:-1]), strict=True))
+        found.append(np.concatenate([parts[i] for i in sorted(parts)]))
+    return found[0], found[1]
 
 
 def walkers() -> tuple[str, ...]:

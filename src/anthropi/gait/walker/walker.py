@@ -32,7 +32,7 @@ from anthropi.figure.figure import Figure
 from anthropi.gait.walker.foot_placement import Sight, hurry, placement_target, settled
 from anthropi.gait.walker.joint_targets import MIDDLE, MIRROR, SIDED, joint_targets, spring_targets
 from anthropi.gait.walker.observation import Observation, foot_load, observe
-from anthropi.gait.walker.parameters import WalkerFile, size_of
+from anthropi.gait.walker.parameters import WalkerFile, size_of, start_state
 from anthropi.gait.walker.phase_clock import FIRST_MEMORY, ClockInputs, advance_clock
 from anthropi.gait.walker.settings import WalkerSettings
 from anthropi.gait.walker.stance_control import stance_torques
@@ -228,7 +228,7 @@ def first_state(
         raise InputError(f"There is no start {start!r}.{hint} Choose one of: {', '.join(STARTS)}.")
     size = size_of(figure)
     if start == "walk":
-        q, u = (np.array(x) for x in walker.start)
+        q, u = start_state(figure, walker)
         q[:3] *= size.length
         u[:3] *= size.time
         u[3:] /= size.time

@@ -95,6 +95,15 @@ class MotionItem:
     world: World | None = None
     scene: Any = None  # the scene of the script that computed it; not saved
 
+    def onto(self, item: FigureItem) -> Motion:
+        """Return the motion for the present state of a figure, whose joints may have been reordered since."""
+        figure = self.motion.figure
+        if sorted(figure.dofs) != sorted(item.figure.dofs):
+            raise InputError(
+                f"Motion '{self.title}' does not belong to figure '{item.figure.name}'. Choose one of this figure."
+            )
+        return self.motion if figure.key == item.figure.key else self.motion.onto(item.figure)
+
 
 @dataclass(frozen=True, eq=False)
 class Project:

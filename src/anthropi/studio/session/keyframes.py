@@ -39,13 +39,9 @@ def set_key(session: StudioSession, command: m.SetKey) -> None:
     for name in values:
         item.figure.dof_indices([name])
     if command.motion is not None:
-        source = session.project.motion_item(command.motion)
-        if source.motion.figure.nq != item.figure.nq:
-            raise InputError(
-                f"Motion '{source.title}' does not belong to figure '{item.figure.name}'. Choose one of this figure."
-            )
+        motion = session.project.motion_item(command.motion).onto(item)
         at = command.time if command.at is None else command.at
-        values = _pose(item, source.motion.at(min(max(at, source.motion.time[0]), source.motion.time[-1])).q) | values
+        values = _pose(item, motion.at(min(max(at, motion.time[0]), motion.time[-1])).q) | values
     if not values:
         values = _pose(item, item.state.q)
     old = [k for k in item.keys if abs(k.time - command.time) < TIME_TOLERANCE]

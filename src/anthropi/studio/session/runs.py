@@ -131,7 +131,8 @@ def _from_end(project: Project, shown: MotionItem) -> Project:
     items = [i for i in project.items if shown.figure is None or i.number == shown.figure]
     q, u = shown.motion.q[-1], shown.motion.u[-1]
     own = combined_parts(shown.motion.figure)
-    if len(own) != len(items) or any(p.q.stop - p.q.start != i.figure.nq for p, i in zip(own, items, strict=True)):
+    names = [tuple(d.rpartition("/")[2] for d in shown.motion.figure.dofs[p.u]) for p in own]
+    if names != [tuple(d.rpartition("/")[2] for d in i.figure.dofs) for i in items]:
         raise StateError(
             "The figures have changed since this motion was computed. Compute it again, or choose 'Initial pose' under "
             "Motions to start from there."
@@ -193,12 +194,8 @@ def hybrid_dynamics(session: StudioSession, command: m.HybridDynamics) -> m.Task
 def _desired(project: Project, item: FigureItem, command: m.HybridDynamics) -> Callable[[], Any]:
     """Return a function that computes the desired motion from a motion, from keys or from control functions."""
     if command.motion is not None:
-        source = project.motion_item(command.motion)
-        if source.motion.figure.nq != item.figure.nq:
-            raise InputError(
-                f"Motion '{source.title}' does not belong to figure '{item.figure.name}'. Choose one of this figure."
-            )
-        return lambda: source.motion
+        motion = project.motion_item(command.motion).onto(item)
+        return lambda: motion
     if item.keys:
         return lambda: keyframes_of(item, project.keys_setting)
     moves = {n: control_of(c, n) for n, c in item.controls.items() if c.of != "force"}

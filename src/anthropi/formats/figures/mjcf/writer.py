@@ -36,6 +36,9 @@ class _Move(NamedTuple):
 def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
     """Write a figure as an MJCF file, and return notes on what MJCF cannot represent. `state` becomes a keyframe."""
     notes, out = Notes(), Writer()
+    moving = [figure.joints[i].name for i in _depth_first(figure) if figure.joints[i].nu]
+    if moving != [joint.name for joint in figure.joints if joint.nu]:
+        notes.add("order of joints", "MuJoCo's qpos is not in the order of q; use motion.onto(ap.load(file)).q")
     out.open("mujoco", model=figure.name)
     out.leaf("compiler", angle="radian", autolimits="true", inertiafromgeom="false")
     out.leaf("option", gravity=figure.gravity)
