@@ -1,5 +1,5 @@
-"""Claim: a walker in pure physics reaches a goal 10 m away around five obstacles, one of them moving, without contact,
-and stands.
+"""Claim: a simulated walker reaches a goal 10 m away around five obstacles, one of them moving, without touching them,
+and then stands.
 
 Courses are `random_course(seed)`: seeds 0 to 21 and 38 were used while the pilot was developed; the others were not. A
 course is good if the walker arrives, stands 2 s later, and the shapes of the figure make no contact (`skin_gaps`).

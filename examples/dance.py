@@ -1,4 +1,4 @@
-"""A dance of twenty seconds in pure physics: a sequence of postures and a balance controller.
+"""A simulated dance of twenty seconds: a sequence of postures and a balance controller.
 
 It consists of sways, waves, twists, knee lifts, a jump and a bow. Springs hold the joints to the postures, and the legs
 follow the balance law. There is no force at the root. Writes out/dance.png and out/dance.html.

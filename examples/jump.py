@@ -1,4 +1,4 @@
-"""A jump in place and a jump forward in pure physics: height, distance, ground forces.
+"""Simulated jumps, in place and forward: height, distance and ground forces.
 
 The jump has a crouch, a thrust of the legs along the line from the feet to the centre of mass, a flight with the feet
 moved under the capture point, and a landing on compliant knees. There is no force at the root. Writes out/jump.png, and

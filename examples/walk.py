@@ -1,4 +1,4 @@
-"""Twenty steps of the walker at 1.3 m/s in pure physics (`make walk`).
+"""Twenty simulated steps of the walker at 1.3 m/s (`make walk`).
 
 The walker balances by torques at the joints and contact under the feet, without a force at the root and without
 playback. Prints the headline of the gait report and writes out/walk.html, a page that plays the walk with the ground
