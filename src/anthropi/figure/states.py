@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "MAX_ANGLE", "angle_places", "angular_starts", "checked", "difference_of_rows", "finite", "length_dofs", "refuse_whole_turns", "row_by_row", "unit_quaternions",
+    "MAX_ANGLE", "angle_places", "angular_starts", "checked", "difference_of_rows", "finite", "length_dofs",
+    "refuse_whole_turns", "row_by_row", "unit_quaternions",
 ]  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from anthropi.simulation.loops import refuse_open
 from anthropi.simulation.options import (
     SimulationOptions,
     finite_array,
+    frame_numbers,
     number,
     random_streams,
     settings_row,
@@ -114,7 +115,7 @@ def gather(
     problem = Problem(figure, place, controller, method or ("rk4" if alone else "linearly_implicit_euler"))
     problem, tolerance, longest = _with_method(problem, options, forces, controller)
     settings, slots = split_parameters(figure, controller, parameters)
-    times = start + dt * every * (state.get("count", 0.0) / every + _frame_numbers(steps // every + 1))
+    times = start + dt * every * (state.get("count", 0.0) / every + frame_numbers(steps // every + 1))
     given = Arguments(Program(problem), np.zeros(0), np.zeros(0), tolerance, longest, dt, start, int(every), steps,
                       times, state=state)  # fmt: skip
     given.q = given.batched("q", finite_array("q", q, (figure.nq,), figure, "nq"), 1)
@@ -145,26 +146,10 @@ def _figure_of(scene) -> tuple[Figure, Scene | None]:
     return figure, place
 
 
-MAX_STEPS = 2**53
-
-
-def _frame_numbers(count: int) -> np.ndarray:
-    """Return 0, 1, … for all frames; raise InputError if they do not fit into memory."""
-    try:
-        return np.arange(count)
-    except (MemoryError, ValueError):
-        raise InputError(
-            f"{count} frames do not fit into memory. Record fewer with a larger `every`, or make fewer steps."
-        ) from None
-
-
 def _check_counts(steps, every, options: SimulationOptions) -> None:
     """Raise InputError if the number of steps, the seed or a callback is invalid."""
     for name, value in (("steps", steps), ("every", every)):
-        if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
-            raise InputError(f"{name}={value!r} is not valid. Give an integer number of steps, at least 1.")
-        if value > MAX_STEPS:
-            raise InputError(f"{name}={value} is not valid. Give at most {MAX_STEPS}, which float64 can count exactly.")
+        whole_number(name, value)
     if steps % every:
         raise InputError(
             f"steps={steps} is not a multiple of every={every}, so the last steps would not reach a frame. "

@@ -11,7 +11,10 @@ from anthropi.figure.numbers import numbers
 from anthropi.figure.states import finite
 from anthropi.simulation.memory import Layout
 
-__all__ = ["SimulationOptions", "finite_array", "number", "random_streams", "settings_row", "split_parameters"]
+__all__ = [
+    "MAX_STEPS", "SimulationOptions", "finite_array", "frame_numbers", "number", "random_streams", "settings_row",
+    "split_parameters", "whole_number",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -133,3 +136,24 @@ def split_parameters(figure: Any, controller: Any, parameters: Any) -> tuple[dic
                 f"has: {', '.join(controller.parameters) or 'none'}."
             )
     return own, slots or None
+
+
+MAX_STEPS = 2**53  # that float64 can count exactly
+
+
+def frame_numbers(count: int) -> np.ndarray:
+    """Return 0, 1, … for all frames; raise InputError if they do not fit into memory."""
+    try:
+        return np.arange(count)
+    except (MemoryError, ValueError):
+        raise InputError(
+            f"{count} frames do not fit into memory. Record fewer with a larger `every`, or make fewer steps."
+        ) from None
+
+
+def whole_number(name: str, value: Any) -> None:
+    """Raise InputError if a number of steps is not a whole number from 1 to MAX_STEPS."""
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
+        raise InputError(f"{name}={value!r} is not valid. Give an integer number of steps, at least 1.")
+    if value > MAX_STEPS:
+        raise InputError(f"{name}={value} is not valid. Give at most {MAX_STEPS}, which float64 can count exactly.")
