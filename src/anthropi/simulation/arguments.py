@@ -25,6 +25,7 @@ from anthropi.simulation.options import (
     random_streams,
     settings_row,
     split_parameters,
+    whole_number,
 )
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
