@@ -19,13 +19,13 @@ from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.loops import refuse_open
 from anthropi.simulation.options import (
     SimulationOptions,
+    check_counts,
     finite_array,
     frame_numbers,
     number,
     random_streams,
     settings_row,
     split_parameters,
-    whole_number,
 )
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
@@ -109,7 +109,7 @@ def gather(
     """Check all arguments of `simulate` and convert them to `Arguments`."""
     figure, place = _figure_of(scene)
     controller = forces if is_controller(forces) else None
-    _check_counts(steps, every, options)
+    check_counts(steps, every, options)
     q, u, start, state, first = _start(q, u, figure, options, dt)
     dt, start = number("dt", dt, positive=True), number("start", start)
     alone = place is None and controller is None
@@ -145,25 +145,6 @@ def _figure_of(scene) -> tuple[Figure, Scene | None]:
     if place is not None and figure.nu == 0:
         raise InputError(f"Figure '{figure.name}' of the scene has no degrees of freedom. Give a figure with joints.")
     return figure, place
-
-
-def _check_counts(steps, every, options: SimulationOptions) -> None:
-    """Raise InputError if the number of steps, the seed or a callback is invalid."""
-    for name, value in (("steps", steps), ("every", every)):
-        whole_number(name, value)
-    if steps % every:
-        raise InputError(
-            f"steps={steps} is not a multiple of every={every}, so the last steps would not reach a frame. "
-            f"Use steps={steps // every * every} or {(steps // every + 1) * every}."
-        )
-    if options.precision == "float32" and steps >= 1 << 24:
-        raise InputError(f"float32 can count {(1 << 24) - 1} steps, not {steps}. Use float64, or several simulations.")
-    if not isinstance(options.seed, (int, np.integer)) or not 0 <= options.seed < 1 << 32:
-        raise InputError(f"seed={options.seed!r} is not valid. Give an integer from 0 to 2^32 - 1.")
-    if not (options.stop is None or callable(options.stop)):
-        raise InputError(f"stop={options.stop!r} is not valid. Give a function (figure, t, q, u) → mask, or None.")
-    if not (options.progress is None or callable(options.progress)):
-        raise InputError(f"progress={options.progress!r} is not valid. Give a function (done, total), or None.")
 
 
 def _start(q, u, figure, options: SimulationOptions, dt):

@@ -12,8 +12,8 @@ from anthropi.figure.states import finite
 from anthropi.simulation.memory import Layout
 
 __all__ = [
-    "MAX_STEPS", "SimulationOptions", "finite_array", "frame_numbers", "number", "random_streams", "settings_row",
-    "split_parameters", "whole_number",
+    "SimulationOptions", "check_counts", "finite_array", "frame_numbers", "number", "random_streams", "settings_row",
+    "split_parameters",
 ]  # fmt: skip
 
 
@@ -151,9 +151,28 @@ def frame_numbers(count: int) -> np.ndarray:
         ) from None
 
 
-def whole_number(name: str, value: Any) -> None:
+def _whole_number(name: str, value: Any) -> None:
     """Raise InputError if a number of steps is not a whole number from 1 to MAX_STEPS."""
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
         raise InputError(f"{name}={value!r} is not valid. Give an integer number of steps, at least 1.")
     if value > MAX_STEPS:
         raise InputError(f"{name}={value} is not valid. Give at most {MAX_STEPS}, which float64 can count exactly.")
+
+
+def check_counts(steps: Any, every: Any, options: SimulationOptions) -> None:
+    """Raise InputError if the number of steps, the seed or a callback is invalid."""
+    for name, value in (("steps", steps), ("every", every)):
+        _whole_number(name, value)
+    if steps % every:
+        raise InputError(
+            f"steps={steps} is not a multiple of every={every}, so the last steps would not reach a frame. "
+            f"Use steps={steps // every * every} or {(steps // every + 1) * every}."
+        )
+    if options.precision == "float32" and steps >= 1 << 24:
+        raise InputError(f"float32 can count {(1 << 24) - 1} steps, not {steps}. Use float64, or several simulations.")
+    if not isinstance(options.seed, (int, np.integer)) or not 0 <= options.seed < 1 << 32:
+        raise InputError(f"seed={options.seed!r} is not valid. Give an integer from 0 to 2^32 - 1.")
+    if not (options.stop is None or callable(options.stop)):
+        raise InputError(f"stop={options.stop!r} is not valid. Give a function (figure, t, q, u) → mask, or None.")
+    if not (options.progress is None or callable(options.progress)):
+        raise InputError(f"progress={options.progress!r} is not valid. Give a function (done, total), or None.")
