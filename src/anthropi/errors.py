@@ -2,7 +2,7 @@
 
 - `InputError`: an argument is wrong. `ShapeError`: an array has the wrong shape.
 - `StateError`: a state is invalid, or a call comes at the wrong time. `AssemblyError`: bodies cannot be placed.
-- `SingularError`: forces do not determine the motion of a joint.
+- `SingularError`: forces do not determine the motion of a joint, or a rate is infinite.
 - `FileError`: a file cannot be read or written. `FormatError`: its content is wrong.
 - `BuildError`: a tape cannot be compiled. `TraceError`: a function cannot be recorded.
 - `SimulationError`: a run failed after it started. `StepError`: a run stopped early.
@@ -64,6 +64,7 @@ class SingularError(AnthropiError, ArithmeticError):
     """Forces do not determine the motion of a joint: nothing with inertia moves with it, or the state is singular.
 
     Give mass to the link beyond the joint, give armature to the joint, lock the joint, or change the configuration.
+    Functions of `ap.rotation` raise it where a rate is infinite (gimbal lock, a whole turn) or several rotations fit.
     """
 
 

@@ -19,6 +19,8 @@ import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.orientation.checks import look_like_transforms
+from anthropi.algebra.orientation.rotation import Rotation
 from anthropi.algebra.scalar import atan2, less, maximum, sqrt, where
 from anthropi.algorithms.centroidal import centre_of_mass_jacobian
 from anthropi.algorithms.jacobians import point_jacobian
@@ -95,7 +97,8 @@ class Position(Target):
 class Orientation(Target):
     """Target for the attitude of a link.
 
-    of : name of a link. at : goal, a rotation matrix C_W,link (…, 3, 3) or a quaternion (…, 4).
+    of : name of a link. at : goal, an `ap.Rotation`, a rotation matrix C_W,link (…, 3, 3), or a quaternion (…, 4) of
+        any length but zero, which is normalised.
     """
 
     of: str
@@ -114,6 +117,8 @@ class Orientation(Target):
 
     def goal(self) -> Any:
         """Return the goals as unit quaternions (…, 4)."""
+        if isinstance(self.at, Rotation):
+            return _numbers(self, self.at.as_quaternion(), 4)
         at = np.asarray(self.at, float)
         if at.shape[-2:] == (3, 3) and at.ndim in (2, 3):
             gap = abs(at @ transpose(at) - np.eye(3)).max() if at.size else 0.0
@@ -124,7 +129,15 @@ class Orientation(Target):
                 )
             return rot.quaternion_from_matrix(at)
         q = _numbers(self, at, 4)
-        return q / np.sqrt((q * q).sum(-1, keepdims=True))  # floats only
+        if q.shape == (4, 4) and look_like_transforms(q):
+            raise ShapeError(
+                f"The goal of the {self.label()} is a homogeneous transform (or four quaternions that look like one). "
+                "Give its rotation, for example ap.Transform.from_matrix(T).orientation."
+            )
+        length = np.sqrt((q * q).sum(-1, keepdims=True))  # floats only
+        if (length == 0.0).any():
+            raise InputError(f"The goal of the {self.label()} is a zero quaternion. Give a rotation.")
+        return q / length
 
     def error(self, figure: Figure, k: Any, q: Any, goal: Any) -> Any:
         """Return the error of the attitude and its Jacobian (2)."""

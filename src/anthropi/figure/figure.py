@@ -22,7 +22,14 @@ from anthropi.figure.joints import Joint
 from anthropi.figure.joints.base import float_array
 from anthropi.figure.numbers import Slot, content, slots, with_numbers
 from anthropi.figure.parts import Direction, Link, Loop, Marker
-from anthropi.figure.states import checked, difference_of_rows, refuse_whole_turns, row_by_row
+from anthropi.figure.states import (
+    checked,
+    common_batch,
+    difference_of_rows,
+    refuse_whole_turns,
+    row_by_row,
+    unit_quaternions,
+)
 from anthropi.figure.validation import validate
 
 __all__ = ["GRAVITY", "Figure"]
@@ -172,6 +179,8 @@ class Figure(Edits):
         """Call a method of every joint with its slices of two arrays, for one state or a batch."""
         size, places = (self.nu, self.u_of) if by == "u" else (self.nq, self.q_of)
         q, other = checked(q, self.nq, names[0], self.name), checked(other, size, names[1], self.name)
+        if method != "difference":  # which does not depend on the length of quaternions
+            unit_quaternions(self, q)
 
         def one(a: Any, b: Any) -> Any:
             calls = zip(self.joints, self.q_of, places, strict=True)
@@ -240,7 +249,8 @@ class Figure(Edits):
         if (np.ndim(q0) < 2 and np.ndim(q1) < 2) or records(q0, q1):
             return self._each("difference", q0, q1, ("q0", "q1"), by="q")
         q0, q1 = checked(q0, self.nq, "q0", self.name), checked(q1, self.nq, "q1", self.name)
-        q0, q1 = np.broadcast_arrays(q0, q1)
+        lead = common_batch(q0, q1)
+        q0, q1 = (np.broadcast_to(q, (*lead, self.nq)) for q in (q0, q1))
         joints = zip(self.joints, self.q_of, strict=True)
         found = [difference_of_rows(joint, q0[..., at], q1[..., at]) for joint, at in joints]
         return np.concatenate(found, axis=-1)

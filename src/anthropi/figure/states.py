@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "MAX_ANGLE", "angle_places", "angular_starts", "checked", "difference_of_rows", "finite", "length_dofs",
-    "refuse_whole_turns", "row_by_row", "unit_quaternions",
+    "MAX_ANGLE", "angle_places", "angular_starts", "checked", "common_batch", "difference_of_rows", "finite",
+    "length_dofs", "refuse_whole_turns", "row_by_row", "unit_quaternions",
 ]  # fmt: skip
 
 
@@ -32,6 +32,8 @@ WHOLE_TURN_DISTANCE = 1e-8  # [rad] from a whole turn, where the rates of a rota
 def checked(array: Any, size: int, name: str, figure: str) -> np.ndarray:
     """Return the array if its last axis has the given size, else raise an error. Recording scalars are allowed."""
     array = np.asarray(array)
+    if array.dtype.kind not in "fiubO":
+        raise InputError(f"'{name}' is an array of {array.dtype}; figure '{figure}' needs real numbers.")
     if array.ndim == 0 or array.shape[-1] != size:
         raise ShapeError(f"'{name}' has shape {array.shape}; figure '{figure}' expects ({size},) or (batch, {size}).")
     return array
@@ -118,11 +120,22 @@ def row_by_row(function: Any, first: Any, second: Any, size: int) -> Any:
     """
     if first.ndim == second.ndim == 1:
         return function(first, second)
-    lead = np.broadcast_shapes(first.shape[:-1], second.shape[:-1])
+    lead = common_batch(first, second)
     a = np.broadcast_to(first, (*lead, first.shape[-1])).reshape(-1, first.shape[-1])
     b = np.broadcast_to(second, (*lead, second.shape[-1])).reshape(-1, second.shape[-1])
     rows = [function(x, y) for x, y in zip(a, b, strict=True)]
     return np.stack(rows).reshape(*lead, size) if rows else np.zeros((*lead, size))
+
+
+def common_batch(first: Any, second: Any) -> tuple[int, ...]:
+    """Return the common shape of the batch axes of two arrays; raise `ShapeError` if there is none."""
+    try:
+        return np.broadcast_shapes(first.shape[:-1], second.shape[:-1])
+    except ValueError:
+        raise ShapeError(
+            f"The two batches do not fit together: shapes {first.shape} and {second.shape}. Give as many rows in both, "
+            "or one row."
+        ) from None
 
 
 def difference_of_rows(joint: Any, q0: Any, q1: Any) -> Any:

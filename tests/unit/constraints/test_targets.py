@@ -23,6 +23,7 @@ MET = {  # targets that are met at Q
     "link": targets.Position(LINK, K.position[LAST]),
     "point": targets.Position((LINK, POINT), point_position(K, LAST, POINT)),
     "orientation": targets.Orientation(LINK, K.rotation[LAST]),
+    "rotation": targets.Orientation(LINK, ap.Rotation.from_matrix(K.rotation[LAST])),
     "quaternion": targets.Orientation(LINK, 3.0 * rotation.quaternion_from_matrix(K.rotation[LAST])),
     "direction marker": targets.Pointing(
         f"way of {LINK}", K.rotation[LAST] @ FIGURE.marker(f"way of {LINK}").direction
@@ -83,6 +84,11 @@ WRONG = {
     "zero goal": (lambda f: targets.Pointing(("head", (0, 0, 1)), (0, 0, 0)).goal(), r"a point of head.*not zero"),
     "odd point": (lambda f: targets.Position(("head", (0, 1)), np.zeros(3)).about(f), r"'head'.*three finite numbers"),
     "odd goal": (lambda f: targets.Position("head", np.zeros(2)).goal(), r"position of head has shape \(2,\).*\(3,\)"),
+    "transform": (
+        lambda f: targets.Orientation("head", np.eye(4)).goal(),
+        r"head is a homogeneous transform.*rotation",
+    ),
+    "zero quaternion": (lambda f: targets.Orientation("head", np.zeros(4)).goal(), r"head is a zero quaternion"),
     "odd attitude": (lambda f: targets.Orientation("head", np.zeros(3)).goal(), r"orientation of head.*\(4,\)"),
 }
 

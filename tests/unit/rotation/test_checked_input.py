@@ -1,14 +1,18 @@
 """`ap.rotation` refuses what is not a rotation, by one rule, and says what repairs it."""
 
+import inspect
 import math
 import pickle
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import anthropi as ap
 from anthropi.algebra import rotation as kernel
-from anthropi.errors import InputError, ShapeError, SingularError
+from anthropi.algorithms.kinematics import KinematicsView
+from anthropi.errors import InputError, ShapeError, SingularError, StateError
 from anthropi.tape import record
 from unit.rotation.catalog import CATALOG, inputs_of
 
@@ -173,3 +177,48 @@ def test_upper_case_names_the_same_order_in_functions_and_joints():
 def test_kernels_refuse_complex_numbers_too():
     with pytest.raises(InputError, match=r"real numbers.*complex"):
         kernel.exp(np.array([1j, 0, 0]))
+
+
+def test_figures_refuse_quaternions_that_are_not_of_unit_length():
+    figure = ap.sample("floating_arm6")
+    q = figure.neutral()
+    q[3:7] = 2.0, 0.0, 0.0, 1.0
+    for call in (
+        lambda: figure.integrate(q, np.zeros(figure.nu)),
+        lambda: figure.rate(q, np.ones(figure.nu)),
+        lambda: figure.velocity(q, np.zeros(figure.nq)),
+    ):
+        with pytest.raises(StateError, match=r"The quaternion of joint .* in q has length 2\.236"):
+            call()
+    # a difference does not depend on the length
+    same = figure.difference(figure.neutral(), figure.normalise(q))
+    np.testing.assert_allclose(figure.difference(figure.neutral(), q), same, rtol=0, atol=1e-15)
+
+
+def test_figures_refuse_other_arrays_by_their_own_errors():
+    figure = ap.sample("floating_arm6")
+    q, v = figure.neutral(), np.zeros(figure.nu)
+    with pytest.raises(InputError, match="'q' is an array of complex128"):
+        figure.integrate(q.astype(complex), v)
+    with pytest.raises(InputError, match="'v' is an array of <U1"):
+        figure.integrate(q, np.array(["a"] * figure.nu))
+    with pytest.raises(ShapeError, match="do not fit together"):
+        figure.integrate(np.stack([q] * 2), np.stack([v] * 3))
+    with pytest.raises(ShapeError, match="do not fit together"):
+        figure.difference(np.stack([q] * 2), np.stack([q] * 3))
+
+
+def test_every_function_is_on_the_page():
+    page = (Path(__file__).resolve().parents[3] / "docs" / "rotations.md").read_text(encoding="utf-8")
+    missing = [name for name in rot.__all__ if not re.search(rf"`{name}\b", page)]
+    assert not missing, f"docs/rotations.md lacks {', '.join(missing)}"
+    methods = {n for cls in (ap.Rotation, ap.Transform) for n in vars(cls) if n[0] != "_"}
+    missing = [name for name in methods if not re.search(rf"\b{name}\b", page)]
+    assert not missing, f"docs/rotations.md lacks {', '.join(missing)}"
+
+
+def test_help_of_kinematics_names_what_it_returns():
+    assert inspect.signature(ap.kinematics).return_annotation is KinematicsView
+    assert "Returns\n-------\nKinematicsView : " in ap.kinematics.__doc__
+    figure = ap.sample("floating_arm6")
+    assert type(ap.kinematics(figure, figure.neutral())) is KinematicsView

@@ -18,7 +18,7 @@ import numpy as np
 from anthropi.errors import InputError, ShapeError, SingularError
 from anthropi.tape.functions import recorded
 
-__all__ = ["TOLERANCE", "checked", "real"]
+__all__ = ["TOLERANCE", "checked", "look_like_transforms", "real"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -152,7 +152,7 @@ def transform_matrix(a: np.ndarray, label: str) -> np.ndarray:
 
 def rotation(a: np.ndarray, label: str) -> np.ndarray:
     """Check a rotation, a unit quaternion (..., 4) or a matrix (..., 3, 3); refuse homogeneous transforms."""
-    if a.shape[-2:] == (4, 4) and _looks_like_transforms(a):
+    if a.shape[-2:] == (4, 4) and look_like_transforms(a):
         raise ShapeError(
             f"{label} is a homogeneous transform (or four quaternions that look like one): its shape is {a.shape}. For "
             "transforms use ap.Transform, or homogeneous_inverse, homogeneous_product and homogeneous_log of "
@@ -168,7 +168,7 @@ def rotation(a: np.ndarray, label: str) -> np.ndarray:
     return rotation_matrix(a, label)
 
 
-def _looks_like_transforms(a: np.ndarray) -> bool:
+def look_like_transforms(a: np.ndarray) -> bool:
     """Return whether all matrices (..., 4, 4) have the last row of a homogeneous transform and an orthonormal block."""
     C = a[..., :3, :3]
     last = np.all(a[..., 3, :] == (0.0, 0.0, 0.0, 1.0))

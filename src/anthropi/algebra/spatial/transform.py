@@ -29,6 +29,8 @@ __all__ = ["Transform", "identity"]
 class Transform:
     """Pose of a frame B seen from a frame A, and its action on vectors and inertias.
 
+    Values are not checked, so that algorithms can record it. `ap.Transform` is the same with checked input.
+
     Attributes
     ----------
     rotation : C_AB (…, 3, 3), maps B-components to A-components.

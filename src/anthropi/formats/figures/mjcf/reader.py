@@ -28,6 +28,7 @@ __all__ = ["loops_of", "read"]
 
 
 KNOWN = ("connect", "weld", "joint", "tendon", "flex", "flexstrain", "flexvert")
+MAX_ROUNDING_IN_FILES = 1e-3  # deviation of a quaternion from unit length that counts as rounding of a file
 
 
 def loops_of(sections: list[Node], bodies: list[Body], figure: Figure, state: Any, context: Any) -> tuple[Loop, ...]:
@@ -159,8 +160,8 @@ def _start(sections: list[Node], figure: Figure, state: InitialState) -> Initial
     for key in (child for section in sections for child in section.children if child.get("name") == "start"):
         q = key.numbers("qpos", figure.nq, state.q) if figure.nq else state.q
         u = key.numbers("qvel", figure.nu, state.u) if figure.nu else state.u
-        still = np.zeros(figure.nu)
-        q = figure.integrate(figure.integrate(q, still), still)  # normalise: quaternions in files have about six digits
+        unit = figure.normalise(q)  # quaternions in files have about six digits; others are refused below
+        q = unit if abs(unit - q).max(initial=0.0) < MAX_ROUNDING_IN_FILES else q
         for joint, place in zip(figure.joints, figure.q_of, strict=True):
             check_configuration(joint, q[place], key.where)
         return InitialState(q, u, state.udot)
