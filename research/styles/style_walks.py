@@ -11,7 +11,7 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import cos, sin
-from anthropi.gait.falls import WALKING, upright
+from anthropi.gait.falls import fall_time
 from anthropi.gait.reference.norms import GRAVITY
 from anthropi.gait.styles.styled_walker import styled
 from anthropi.gait.walker.command import rows_at
@@ -77,9 +77,8 @@ def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3
 
 def fell_at(motion: Motion) -> np.ndarray:
     """Return the time [s] at which each rollout fell (…,); inf without a fall."""
-    height = motion.q[..., 2]
-    down = ~upright(height, height[..., :1], WALKING)
-    return np.where(down.any(-1), motion.time[np.argmax(down, -1)], np.inf)
+    fell = fall_time(motion)
+    return np.where(np.isnan(fell), np.inf, fell)
 
 
 def _drawn(seed: int | None, style: int):

@@ -41,6 +41,6 @@ def crossed(walker, seed: int, walks: int = 16, speed: float = SPEED, *, amplitu
     k = np.arange(walks)
     places = np.stack([-BEFORE - SPREAD * k / max(walks - 1, 1), STRIP * (k - 0.5 * (walks - 1))], axis=1)
     motion = walk(who, np.full(walks, speed), TIME, places=places, record=(), frame=0.02, opt=opt)
-    fell = fell_at(motion, lambda x, y: field.height(x, y)[0])
+    fell = fell_at(motion, who.scene)
     when = np.where(np.isfinite(fell), fell, motion.time[-1])
     return np.array([np.interp(t, motion.time, x) > LENGTH for t, x in zip(when, motion.q[..., 0], strict=True)])

@@ -34,7 +34,7 @@ def grounds(walker="natural", phases: int = 8, duration: float = DURATION, speed
     who = subject(walker=walker, ground=ground)
     places = np.stack([0.0 * ground.middles, ground.middles], axis=1)
     motion = walk(who, np.full(len(rows), speed), duration, places=places, record=(), opt=opt)
-    fell = fell_at(motion, ground.height).reshape(len(cases), phases)
+    fell = fell_at(motion, who.scene).reshape(len(cases), phases)
     place = motion.q[..., :3].reshape(len(cases), phases, -1, 3)
     return [_line(name, fell[k], duration, _went(motion.time, place[k], fell[k])) for k, (name, *_) in enumerate(cases)]
 

@@ -1,6 +1,6 @@
 """Batches of walks, long walks in pieces, starts at several phases, and falls. Works on plain floats only.
 
-fell: the pelvis is below 0.75 of its initial height over the ground under it, or its state is not finite        (1)
+fell: the definition of `anthropi/gait/falls.py`                                                                 (1)
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ import numpy as np
 from research.walker_trials.subject import Subject
 
 from anthropi.errors import InputError, SimulationError
-from anthropi.gait.falls import PUSH_TRIAL, fall_time
+from anthropi.gait.falls import fall_time
 from anthropi.gait.report.from_motion import foot_forces
 from anthropi.gait.walker.command import rows_at
 from anthropi.motion import Motion
@@ -55,9 +55,9 @@ def on_the_walk(who: Subject, speed: float, phases: int, settle: float = 8.0, op
     return Motion(motion.figure, np.zeros(1), q[:, None], motion.u[at][:, None], {"memory": rows[:, None]})
 
 
-def fell_at(motion: Motion, ground=None) -> np.ndarray:
-    """Return the time [s] at which each rollout fell (1), NaN without a fall. ground : function (x, y) → z [m]."""
-    return fall_time(motion, PUSH_TRIAL, ground)
+def fell_at(motion: Motion, scene=None) -> np.ndarray:
+    """Return the time [s] at which each rollout fell (1), NaN without a fall. scene : its scene; None: level ground."""
+    return fall_time(motion, scene)
 
 
 class LongWalk(NamedTuple):

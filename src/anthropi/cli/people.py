@@ -29,6 +29,7 @@ __all__ = [
     "check",
     "draw",
     "end",
+    "exit_if_fallen",
     "person_data",
     "who",
 ]
@@ -159,8 +160,14 @@ def end(
             person_data(motion, words, gait=gait, real_time_factor=real_time_factor)
             | {"files": written(out=out, page=page, plot=plot)}
         )
-    if motion.metadata.get("walk", {}).get("fell"):
-        typer.echo(f"anthropi: the figure fell at {motion.time[-1]:.2f} s.", err=True)
+    exit_if_fallen(motion)
+
+
+def exit_if_fallen(motion: Motion) -> None:
+    """Print when and how the figure of a motion fell, and exit with code 1; do nothing if it did not fall."""
+    about = motion.metadata
+    if about.get("fell"):
+        typer.echo(f"anthropi: the figure fell at {about['fall_time']:.2f} s: {about['fall_cause']}.", err=True)
         raise typer.Exit(1)
 
 
@@ -169,6 +176,7 @@ def person_data(motion: Motion, words: str, *, gait: bool, real_time_factor: flo
     found = {
         "words": words,
         "motion": motion_data(motion),
+        **{name: motion.metadata.get(name) for name in ("fell", "fall_time", "fall_cause")},
         "walk": motion.metadata.get("walk"),
         "faster": real_time_factor,
     }

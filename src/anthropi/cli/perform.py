@@ -20,12 +20,12 @@ from anthropi.cli.people import (
     TimedSession,
     check,
     end,
+    exit_if_fallen,
     person_data,
     who,
 )
 from anthropi.errors import InputError
 from anthropi.figure.human.build import human
-from anthropi.gait.falls import is_fallen
 from anthropi.gait.navigation import disc, follow
 from anthropi.gait.walker.performer import perform
 from anthropi.gait.walker.performer.measures import jumped, slip
@@ -153,7 +153,7 @@ def go(
         with bar("going", quiet) as progress:
             timed = TimedSession(session, lambda t: progress(distance - min(_left(goal, session), distance), distance))
             log = follow(timed, goal, discs, speed=speed)
-        about = {"method": "walker", "kind": "way", "steps": session.steps, "fell": log.fallen, "way": log.text()}
+        about = {"method": "walker", "kind": "way", "steps": session.steps, "fell": session.fallen, "way": log.text()}
         motion, report = finished(session, walk=about), say(quiet)
         report(log.text())
         pillars = [(o.radius, PILLAR_HEIGHT, _centre(o)) for o in discs]
@@ -199,7 +199,7 @@ def _performed(piece: str, doing: str, height, mass, sex, out: Path | None, page
     """Simulate a performance of a person and return the motion."""
     check(out, page)
     with bar(doing, quiet) as progress:
-        return perform(human(height, mass, sex), piece, record=("contact", "tau"), progress=progress)
+        return perform(human(height, mass, sex), piece, record=("contact", "tau"), progress=progress, strict=False)
 
 
 def _show(motion: Motion, words: str, how: str, out, page, quiet: bool, as_json: bool) -> None:
@@ -219,6 +219,4 @@ def _show(motion: Motion, words: str, how: str, out, page, quiet: bool, as_json:
     )
     if as_json:
         echo_json(person_data(motion, f"{words}: {how}", gait=False) | {"files": written(out=out, page=page)})
-    if is_fallen(motion.q[-1, 2], motion.q[0, 2]):
-        typer.echo(f"anthropi: the figure fell; it is not standing at {motion.time[-1]:.1f} s.", err=True)
-        raise typer.Exit(1)
+    exit_if_fallen(motion)

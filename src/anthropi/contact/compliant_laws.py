@@ -185,8 +185,8 @@ class WholeLimits(NamedTuple):
     """Numbers of (12): factor of the stiffness of a feature, and bounds as in `LinkLimits`, of the mass of the link."""
 
     stiffer: float = 10.0
-    stiffness: float = 0.2
-    damping: float = 0.2
+    stiffness: float = 0.3
+    damping: float = 0.3
     friction: float = 0.1
 
 

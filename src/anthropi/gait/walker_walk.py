@@ -32,12 +32,14 @@ from anthropi.motion import Motion
 from anthropi.motion.motion import FootEvent
 
 __all__ = [
+    "LAST_INTERVAL",
     "RUN_INTERVAL",
     "SPEEDS",
     "STARTS",
     "Progress",
     "can_walk",
     "finished",
+    "follow_collapse",
     "speed_range",
     "walker_session",
     "walker_walk",
@@ -52,6 +54,7 @@ STARTS: dict[Any, Any] = {"walk": ("walk", "stand"), "run": ("walk",)}  # "walk"
 RUN_INTERVAL, LAST_INTERVAL = 0.5, 0.1  # [s] between two checks; the second during the last two steps
 MIN_PLANNED_SPEED = 0.3  # [m/s]; slower walks are not compared with a plan
 MAX_DELAY = 2.0  # [planned durations]; a walk that has not made its steps by then fails
+MAX_COLLAPSE = 1.0  # [s]
 MIN_DT, MAX_DT = 1e-5, 2e-3  # [s]
 
 
@@ -82,14 +85,16 @@ def walker_walk(
     walker : name of a parameter set, a .toml file or a `WalkerFile`; the set for this kind of gait if None.
     aid : an `Aid` or several: external moments that hold segments (animation, not physics).
     dt : time step [s].
-    strict : if True, raise StepError if the figure falls; otherwise the motion ends at the fall.
+    strict : if True, raise StepError if the figure falls (`gait/falls.py`); otherwise the motion ends at most 0.6 s
+        after the fall.
     progress : function that is called with the steps made and the total number of steps.
 
     Returns
     -------
     A `Motion` with 100 frames per second, FootEvents (`gait/report/foot_events.py`) and the channels "contact" and
     "tau". Its metadata are "walk" (method, kind, commanded speed [m/s], steps, style, start, plan, fell), "walker" (how
-    the parameter set was made), "aid" (None if there is no external moment) and "contacts".
+    the parameter set was made), "aid" (None if there is no external moment), "contacts", "fell", "fall_time" [s] and
+    "fall_cause" (None without a fall). A fall is also an event "fall".
 
     Raises
     ------
@@ -114,7 +119,8 @@ def walker_walk(
                 finished(session),
             )
     steps_made = session.steps
-    session.run(LAST_INTERVAL)  # so that the motion contains the last strike
+    session.run(LAST_INTERVAL)  # so that the motion contains the last strike, or the fall
+    follow_collapse(session)
     about = {
         "method": "walker",
         "kind": kind,
@@ -126,10 +132,10 @@ def walker_walk(
         "fell": session.fallen,
     }
     motion = finished(session, walk=about)
-    if session.fallen and strict:
+    if session.fall is not None and strict:
         raise StepError(
-            f"The figure fell at {session.time:.2f} s, after {session.steps} of {count} steps at {commanded:g} m/s in "
-            f"the style '{own.name}'. Use strict=False to get the motion up to the fall.",
+            f"The figure fell at {session.fall.time:.2f} s ({session.fall.cause}), after {steps_made} of {count} steps "
+            f"at {commanded:g} m/s in the style '{own.name}'. Use strict=False to get the motion with the fall.",
             motion,
         )
     return motion
@@ -172,18 +178,29 @@ def walker_session(
     return WalkingSession(figure, file, start, dt=float(dt)), own, commanded
 
 
+def follow_collapse(session: WalkingSession) -> None:
+    """Run a session on while its figure collapses, until it falls or recovers, for at most `MAX_COLLAPSE`.
+
+    A walk that has made its steps may be about to fall.
+    """
+    end = session.time + MAX_COLLAPSE
+    while session.collapses and session.time < end:
+        session.run(LAST_INTERVAL)
+
+
 def finished(session: WalkingSession, **about: Any) -> Motion:
     """Return the motion of a session with foot events. The keywords are added to its metadata."""
     m = session.motion()
     forces, loaded = foot_forces(m, np.eye(3)), _loads_at_start(session.scene, m.q[0], m.u[0], session.dt)
-    events: list[FootEvent] = []
+    events: list[Any] = list(m.events)
     for side, force in (forces or {}).items():
         time, load = m.time, force[:, 2]
         if len(time) > 1:  # forces are means over intervals, so a contact in the first interval begins at its start
             time, load = np.insert(time, 0, 2.0 * time[0] - time[1]), np.insert(load, 0, loaded[side])
         for what, times in zip(("strike", "off"), by_load(time, load), strict=True):
             events += [FootEvent(float(t), side, what) for t in times]
-    return Motion(m.figure, m.time, m.q, m.u, m.channels, tuple(sorted(events)), {"aid": None} | m.metadata | about)
+    events.sort(key=lambda event: event.time)
+    return Motion(m.figure, m.time, m.q, m.u, m.channels, tuple(events), {"aid": None} | m.metadata | about)
 
 
 def _loads_at_start(scene: Scene, q: np.ndarray, u: np.ndarray, dt: float) -> dict[str, float]:

@@ -22,7 +22,15 @@ from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.plan.schedule import Schedule
 from anthropi.gait.styles import Plan, Style, perform, plan, read_script, styled_walker
 from anthropi.gait.walker import WalkerFile, load_walker
-from anthropi.gait.walker_walk import Progress, can_walk, finished, walker_session, walker_walk
+from anthropi.gait.walker_walk import (
+    LAST_INTERVAL,
+    Progress,
+    can_walk,
+    finished,
+    follow_collapse,
+    walker_session,
+    walker_walk,
+)
 from anthropi.motion import Motion
 
 __all__ = ["METHODS", "method_of", "script_walk", "walk"]
@@ -196,23 +204,27 @@ def script_walk(
     orders = _plan_of(script)
     file = load_walker(walker)
     session, own, _ = walker_session(figure, style=style, start="stand", walker=file, aid=aid, dt=dt)
-    fall: StepError | None = None
+    fall: StepError | str | None = None
     try:
         perform(orders, _ReportedSession(session, orders.duration, progress), styled_walker(file), style=own)
     except StepError as error:
         if not session.fallen:
             raise
         fall = error
+        session.run(LAST_INTERVAL)
+    if fall is None:
+        follow_collapse(session)
     about = {
         "method": "walker",
         "kind": "script",
         "steps": session.steps,
         "script": orders.table(),
-        "fell": fall is not None,
+        "fell": session.fallen,
     }
     motion = finished(session, walk=about)
-    if fall is not None and strict:
-        raise StepError(f"{fall} Use strict=False to get the motion up to the fall.", motion)
+    if session.fall is not None and strict:
+        fall = fall or f"The figure fell at {session.fall.time:.2f} s ({session.fall.cause}), at the end of the script."
+        raise StepError(f"{fall} Use strict=False to get the motion with the fall.", motion)
     return motion
 
 

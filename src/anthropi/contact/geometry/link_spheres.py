@@ -24,7 +24,7 @@ from anthropi.algebra.scalar import maximum, minimum
 __all__ = ["FeatureGroup", "covering_spheres", "lowest_sphere", "upper_side"]
 
 BLEND = 0.01  # [m] b in equation (1)
-COVER = 0.015  # [m] largest distance by which a shape may reach beyond the chosen spheres
+COVER = 0.01  # [m] largest distance by which a shape may reach beyond the chosen spheres
 MAX_SPHERES = 6  # per link
 UPPER_RADIUS = 0.005  # [m] of spheres on the upper side of a foot
 MIN_CLEARANCE = 0.01  # [m] between such a sphere and the plane of the contact markers

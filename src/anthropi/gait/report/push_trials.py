@@ -12,8 +12,7 @@ push at the phase φ begins at t₀ + φ T. Its direction is relative to that of
 the left:
 
     F = J/over (cos(heading + direction), sin(heading + direction))                      (2)
-    fell: the link is below 0.75 of its mean height in the stride, or its state is not finite, between the
-          push's start and `after` seconds past its end                                  (3)
+    fell: a fall (`gait/falls.py`) between the push's start and `after` seconds past its end     (3)
 """
 
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import less, where
 from anthropi.entry import kinematics
 from anthropi.errors import InputError, SimulationError
-from anthropi.gait.falls import PUSH_TRIAL, upright
+from anthropi.gait.falls import FallDetector
 from anthropi.gait.report.foot_events import FootTimes, by_load
 from anthropi.gait.report.from_motion import foot_forces
 from anthropi.gait.report.record import SIDES
@@ -148,7 +147,7 @@ class Trials:
                 "l_foot and r_foot. For ap.human, use features='feet'."
             )
         strikes = times["l"].strike[times["l"].strike >= begun + settle]
-        up = np.isfinite(place).all(-1) & upright(place[:, 2], place[0, 2], PUSH_TRIAL)
+        up = ~FallDetector(scene, upright=motion.q[0]).fallen(motion.q, motion.time)
         if not up.all() or len(strikes) < 2:
             why = f"it falls at t = {motion.time[~up][0]:g} s" if not up.all() else f"no stride after {settle:g} s"
             raise SimulationError(
@@ -220,8 +219,8 @@ class Trials:
         )
         place = _place(motion, self.pushed.link)
         counts = (motion.time >= when[:, None]) & (motion.time <= (when + self.over + self.after)[:, None])
-        low = ~(np.isfinite(place).all(-1) & upright(place[..., 2], self.height, PUSH_TRIAL))
-        fell = (low & counts).any(-1)  # (3)
+        detector = FallDetector(self.scene, upright=self.base.q[0])
+        fell = (detector.fallen(motion.q, motion.time) & counts).any(-1)  # (3)
         return ~fell[1:], self._recovered(motion, place, fell, when, counts)[1:]
 
     def _recovered(self, motion, place, fell, when, counts) -> np.ndarray:

@@ -147,6 +147,7 @@ def _refuse(request: Request, why: str) -> NoReturn:
 STYLE_BLEND_TIME = 1.0  # [s]
 ARRIVAL_DISTANCE, STOPPING_TIME = 0.3, 0.5  # [m], [s]: a walk stops within this distance of a goal, or speed × time
 STANDING_SPEED = 0.2  # [m/s]; a slower figure counts as standing
+FALL_CHECK_TIME = 0.5  # [s] between two checks for a fall; a script ends at the next check after a fall
 MIN_RUN = 6e-3  # [s], shortest call of `run`; half a frame or less would be rounded to zero frames
 COMMANDED_GAITS = ("stand", "walk", "go to")  # gaits that the commands of a session can express
 
@@ -231,7 +232,10 @@ def _execute(order: Order, session: Any, begin: float, speed: float, heading: fl
         _check_upright(order, session, begin)
     if end - session.time > MIN_RUN:
         session.command(Command(order.gait != "stand", order.speed, order.heading))
-        session.run(end - session.time)
+    while end - session.time > MIN_RUN:
+        left = end - session.time
+        session.run(left if left < FALL_CHECK_TIME + MIN_RUN else FALL_CHECK_TIME)
+        _check_upright(order, session, begin)
 
 
 def _towards(order: Order, session: Any, heading: float) -> Command:
@@ -266,8 +270,10 @@ def _check(orders: Plan, walker_of: Any, style: Style, tick: float, handlers: di
 def _check_upright(order: Order, session: Any, begin: float) -> None:
     """Raise StepError with the motion if the figure has fallen."""
     if session.fallen:
+        fall = getattr(session, "fall", None)
+        when, cause = (session.time, "") if fall is None else (fall.time, f" ({fall.cause})")
         raise StepError(
-            f"The figure fell at {session.time - begin:.2f} s, during the order to {order.gait} at {order.speed:g} m/s "
+            f"The figure fell at {when - begin:.2f} s{cause}, during the order to {order.gait} at {order.speed:g} m/s "
             f"in the style '{order.style.name}'.",
             session.motion(),
         )

@@ -13,7 +13,7 @@ from anthropi.contact.contacts import contact_records
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StateError
 from anthropi.figure.figure import Figure
-from anthropi.gait.falls import WALKING, FallSettings, is_fallen
+from anthropi.gait.falls import FallDetector, FallSettings, HeightBounds, upright, with_fall
 from anthropi.gait.walker.command import Command
 from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.parameters import WalkerFile, load_walker, size_of
@@ -24,6 +24,7 @@ from anthropi.simulation.simulation import Simulation
 __all__ = ["WalkingSession"]
 
 STEPS_PER_FRAME, DT = 10, 1e-3  # steps; time step [s]
+COLLAPSE = HeightBounds(0.7)  # no gait or crouch of the package goes as low
 FRAMES_OF_MEAN = 100  # frames over which `velocity` is averaged: one second
 
 
@@ -32,18 +33,22 @@ class WalkingSession:
 
     Parameters
     ----------
-    figure : a standard human, or a scene with one.
+    figure : a standard human, whose soles and links touch level ground, or a scene with one.
     walker : name of a parameter set, a .toml file or a `WalkerFile`.
     start : "stand", or "walk" to start within the gait.
     sight : chooses footholds on uneven ground; None for level ground.
     dt : time step [s]; ten steps are one frame.
     opt : optimisation level of the kernel, as in `ap.compile`.
-    falls : thresholds that decide when the figure has fallen.
+    falls : thresholds that decide when the figure has fallen (`gait/falls.py`).
+
+    Attributes
+    ----------
+    fall : the first `Fall`, with its time and cause, or None. The session can run on after it.
     """
 
     controller: Any
     dt: Any
-    falls: Any
+    fall: Any
     figure: Any
     scene: Any
     simulation: Any
@@ -58,14 +63,15 @@ class WalkingSession:
         sight: Sight | None = None,
         dt: float = DT,
         opt: Any = "tiers",
-        falls: FallSettings = WALKING,
+        falls: FallSettings | None = None,
     ) -> None:
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
         self.controller, q, u = walker_at_start(self.figure, self.walker, start, sight)
         self.simulation = Simulation(self.scene, PushedPelvis(self.controller), dt, record=("tau",), opt=opt)
         self.simulation.reset(q, u)
-        self.falls, self._start_height = falls, q[2]
+        self._detector, self.fall = FallDetector(self.scene, falls), None
+        self._start_height = q[2]
         self._parameters = {name: np.asarray(x, float) for name, x in self.controller.parameters.items()}
         self._blend: tuple[Any, ...] | None = None
         self._command = Command(go=start == "walk")
@@ -104,6 +110,8 @@ class WalkingSession:
             count = 1 if self._blend is not None else frames
             self._frames.append(self.simulation.record(count, STEPS_PER_FRAME, command=row))
             frames -= count
+            if self.fall is None:
+                self.fall = self._detector.first(self._frames[-1]["time"], self._frames[-1]["q"])
 
     def _blend_parameters(self) -> None:
         """Move the parameters towards those of the new set, if `style` has started a change."""
@@ -183,12 +191,24 @@ class WalkingSession:
 
     @property
     def fallen(self) -> bool:
-        """Whether the figure has fallen (`gait/falls.py`), by the pelvis height above the ground at the lower foot."""
+        """Whether the figure has fallen since the start (`gait/falls.py`)."""
+        return self.fall is not None
+
+    @property
+    def collapses(self) -> bool:
+        """Whether the figure has not fallen yet, but its pelvis is lower than 0.7 of its height at the start."""
         ground = min(foot[2] for foot in self.feet.values()) - ANKLE_HEIGHT * size_of(self.figure).length
-        return not np.isfinite(self.q).all() or is_fallen(self.q[2] - ground, self._start_height, self.falls)
+        return self.fall is None and not upright(self.q[2] - ground, self._start_height, COLLAPSE)
+
+    @property
+    def fall_time(self) -> float | None:
+        """Time of the first frame in which the figure has fallen [s]; None without a fall."""
+        return None if self.fall is None else self.fall.time
 
     def motion(self) -> Motion:
         """Return the motion since the start, with contact forces and joint forces.
+
+        Its metadata contain fell, fall_time [s] and fall_cause; a fall is also an event "fall".
 
         Raises StateError if the session has not run yet.
         """
@@ -198,4 +218,4 @@ class WalkingSession:
         time, q, u = (found.pop(name) for name in ("time", "q", "u"))
         contacts = [record._asdict() for record in contact_records(self.scene)]
         about: dict[str, Any] = {"contacts": contacts, "walker": self.walker.made}
-        return Motion(self.figure, time, q, u, found, (), about)
+        return with_fall(Motion(self.figure, time, q, u, found, (), about), self.fall)

@@ -9,22 +9,20 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combine
-from anthropi.figure.human.build import sole_markers
-from anthropi.gait.falls import is_fallen
+from anthropi.gait.falls import FallDetector
 from anthropi.gait.styles import style_of, styled_walker
 from anthropi.gait.walker import Command, load_walker, walker_at_start
 from anthropi.gait.walker_walk import can_walk, speed_range
 from anthropi.simulation.problem import Problem
 from anthropi.studio.live.settings import LiveSettings
 from anthropi.studio.messages import Number
-from anthropi.studio.project.scene import height_at, scene_of, setup_of
+from anthropi.studio.project.scene import scene_of, setup_of
 from anthropi.studio.project.state import Project
 
 __all__ = ["SceneModel", "WalkerModel", "gain_numbers"]
 
 GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # parameters of a walker that have sliders
 MAX_GAIN = 10.0  # largest factor by which a gain may be multiplied
-FALL_CONTACTS = ("pelvis", "thorax", "head", "l_forearm", "r_forearm", "l_hand", "r_hand", "l_shank", "r_shank")
 
 
 class SceneModel:
@@ -90,7 +88,7 @@ class WalkerModel:
     speed : [m/s] walking speed, limited to the range of the walker.
     style : the walking style in words, such as "tired".
     start : "walk" starts in a walking state, "stand" from standing.
-    settings : the fall height and the duration of a style change.
+    settings : the thresholds of a fall and the duration of a style change.
     """
 
     command: Any
@@ -145,16 +143,14 @@ class WalkerModel:
         if world.ground.kind == "none":
             world = replace(world, ground=replace(world.ground, kind="flat"))
         figure = item.figure.changed(gravity=np.array(world.gravity))
-        soles = [marker.name for marker in sole_markers(figure)]
-        links = {link.name for link in figure.links}
-        scene = scene_of(figure, world, features=[*soles, *(name for name in FALL_CONTACTS if name in links)])
+        scene = scene_of(figure, world, features="body")
         self.items = (item,)
         self.file = load_walker("natural")
         controller, self.q, self.u = walker_at_start(figure, self.file, self.start)
         self.problem = Problem(figure, scene, controller)
         styled = styled_walker(self.file)(self.style).parameters
         self.parameters = {n: np.asarray(styled.get(n, x), float) for n, x in controller.parameters.items()}
-        self._start_height, self._ground = float(self.q[2]), world.ground
+        self._detector = FallDetector(scene, self.settings.fall)
 
     def current_figure(self, project: Project) -> Figure:
         """Return the figure with the present masses, springs and gravity of the project."""
@@ -237,6 +233,5 @@ class WalkerModel:
         return self._scaled[2]
 
     def is_fallen(self, q: np.ndarray) -> bool:
-        """Return whether the walker has fallen: its pelvis is below the fall height above the ground."""
-        height = q[2] - float(height_at(self._ground, q[0], q[1]))
-        return is_fallen(height, self._start_height, self.settings.fall)
+        """Return whether the walker has fallen (`gait/falls.py`)."""
+        return bool(self._detector.fallen(q))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from anthropi.gait.falls import LIVE_RUN, FallSettings
+from anthropi.gait.falls import FallSettings
 
 __all__ = ["InteractionSettings", "LiveSettings"]
 
@@ -45,8 +45,8 @@ class LiveSettings:
     """[s] of clock time that a run may lag behind. If it lags more, it no longer tries to catch up."""
     status_interval: float = 0.25
     """[s] of clock time between two `live` events."""
-    fall: FallSettings = LIVE_RUN
-    """Bounds of the pelvis height beyond which a walker counts as fallen."""
+    fall: FallSettings = field(default_factory=FallSettings)
+    """Thresholds of the definition of a fall (`gait/falls.py`)."""
     pause_after_fall: float = 2.0
     """[s] of simulated time from a fall to the pause of the run."""
     style_blend: float = 1.0

@@ -103,7 +103,7 @@ def walk(session: StudioSession, command: m.Walk) -> m.TaskStarted:
     plain = by_walker or not (set(options) - {"steps", "speed", "style", "kind", "start"})
     body: Any = figure
     if plain and project.world.ground.kind not in ("flat", "none"):
-        body = scene_of(figure, replace(project.world, contact="compliant"), features="feet")
+        body = scene_of(figure, replace(project.world, contact="compliant"), features="body")
 
     def compute(task: Task) -> None:
         try:

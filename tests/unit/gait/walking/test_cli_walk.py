@@ -86,7 +86,8 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     """Which routine, its summary, the page; the routines have tests of their own."""
     asked = []
 
-    def stand_in(figure, piece, record, progress):
+    def stand_in(figure, piece, record, progress, strict):
+        assert not strict  # the command prints the fall and exits with 1
         asked.append((piece, figure.mass, record))
         q = np.repeat(ap.standing(figure)[None], 300, 0)
         q[100:150, 2] += 0.3

@@ -26,9 +26,10 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum import centre_of
 from anthropi.contact import Compliant
 from anthropi.contact.scene import Scene
-from anthropi.errors import InputError
+from anthropi.errors import InputError, StepError
 from anthropi.figure.figure import Figure
 from anthropi.figure.human.build import standing
+from anthropi.gait.falls import FallDetector, with_fall
 from anthropi.gait.walker.parameters import names_in, read_named
 from anthropi.gait.walker.performer.balance import SIDES, sole_of
 from anthropi.gait.walker.performer.performer import Key, Performer, layout, size_of, table
@@ -118,6 +119,7 @@ def perform(
     heading: float = 0.0,
     numbers: dict[str, Any] | None = None,
     every: int = 10,
+    strict: bool = True,
     **options: Any,
 ) -> Motion:
     """Perform a routine, such as standing, a jump or a dance, and return the motion.
@@ -131,7 +133,13 @@ def perform(
     scene : a scene with this figure; if None, flat ground with compliant contact of all links.
     heading : heading of the figure in the world [rad].
     numbers : gains of the `Performer` that differ from those of the routine.
+    strict : raise StepError if the figure falls (`gait/falls.py`) or its state is not finite; the field `motion` of the
+        exception is the whole motion. Otherwise the motion is returned.
     every, options : as in `ap.simulate`.
+
+    Returns
+    -------
+    A `Motion` whose metadata contain fell, fall_time [s] and fall_cause. A fall is also an event "fall".
     """
     if isinstance(routine, str):
         routine = load_routine(routine)
@@ -148,7 +156,16 @@ def perform(
     performer = Performer(figure, routine.keys, heading, **(routine.numbers | (numbers or {})))
     seconds = routine.duration if duration is None else duration
     start = start_of(figure, routine.keys, heading)
-    return simulate(scene, start, forces=performer, duration=seconds, every=every, **options)
+    motion = simulate(scene, start, forces=performer, duration=seconds, every=every, strict=strict, **options)
+    fall = FallDetector(scene).first(motion.time, motion.q)
+    motion = with_fall(motion, fall)
+    if fall is not None and strict:
+        raise StepError(
+            f"The figure fell at {fall.time:.2f} s ({fall.cause}) while it performed. strict=False returns the motion "
+            "with the fall. Try another routine, other numbers, or a body nearer to that of ap.human().",
+            motion,
+        )
+    return motion
 
 
 def start_of(figure: Figure, keys: Sequence[Key], heading: float = 0.0) -> np.ndarray:

@@ -11,7 +11,8 @@ The following sums over time are kept in memory, next to the memory of the walke
     uneven   change of the errors of the body from one strike to the next; large if left and right steps differ   (7)
     walks    time of walking after the second strike since the command to stop                                    (8)
 
-All sums stop at a fall, which has the highest cost. Reference and norms depend on the speed in the same way as the
+All sums stop when the pelvis leaves the bounds `SEARCH` of its height (`gait/falls.py`), which counts as a fall and has
+the highest cost. Reference and norms depend on the speed in the same way as the
 parameters. Numbers that are not searched are constants of the kernel. A push is a force at the pelvis for 0.1 s.
 """
 
