@@ -42,10 +42,15 @@ def test_features_touch_the_box_around_the_shape(shape, count):
     assert reach == pytest.approx(wanted)
 
 
-def test_a_link_of_many_shapes_keeps_what_sticks_out():
-    shapes = [Shape("sphere", (0.1,), Transform(np.eye(3), np.array([0.1 * k, 0.0, 0.0]))) for k in range(5)]
-    found = link_features(Link("arm", shapes=shapes))
-    assert {f.name for f in found} == {"arm_1", "arm_5"}
+def test_a_link_of_several_shapes_keeps_all_features_but_hidden_ones():
+    """Only the extremes along x, y and z were kept: a foot of four spheres stood on three."""
+    at = [(0.12, 0.03, -0.03), (0.12, -0.03, -0.03), (-0.05, 0.025, -0.03), (-0.05, -0.025, -0.03)]
+    foot = [Shape("sphere", (0.005,), Transform(np.eye(3), np.array(x))) for x in at]
+    assert {f.name for f in link_features(Link("foot", shapes=foot))} == {f"foot_{k}" for k in (1, 2, 3, 4)}
+    row = [Shape("sphere", (0.1,), Transform(np.eye(3), np.array([0.1 * k, 0.0, 0.0]))) for k in range(5)]
+    assert len(link_features(Link("arm", shapes=row))) == 5
+    hidden = [*row, Shape("sphere", (0.05,)), Shape("sphere", (0.1,)), Shape("box", (0.02, 0.02, 0.02))]
+    assert {f.name for f in link_features(Link("arm", shapes=hidden))} == {f"arm_{k}" for k in (1, 2, 3, 4, 5)}
 
 
 def test_which_features():

@@ -10,8 +10,8 @@ They come from contact markers (markers with "sole" in their names) or from the 
 
 "body" adds to the contact markers one `FeatureGroup` for each link (`link_spheres.py`).
 
-A link with several shapes keeps the features that reach furthest in the positive and negative direction of each axis.
-The choice of features works on plain floats only, but their points may be recorded scalars.
+A link with several shapes keeps the features of all of them, except spheres that lie wholly inside another one. The
+choice of features works on plain floats only, but their points may be recorded scalars.
 """
 
 from collections import Counter
@@ -33,6 +33,7 @@ __all__ = ["Feature", "body_groups", "chosen_features", "link_features", "listed
 RIM = 8  # points on a cylinder's rim
 ROUNDNESS = 0.2  # half axes closer than this, relative to the smallest, count as equal
 CONTACT_MARKER = "sole"
+SAME_FEATURE = 1e-9  # [m] rounding within which features coincide
 
 
 class Feature(NamedTuple):
@@ -183,13 +184,19 @@ def link_features(link: Any) -> list[Feature]:
     found: list[Feature] = []
     for k, shape in enumerate(link.shapes):
         found += shape_features(link.name, shape, shape.name or f"{link.name}_{k + 1}")
-    if len(link.shapes) < 2 or any(records(f.point) for f in found):
+    if len(link.shapes) < 2 or any(records(f.point) or records(f.radius) for f in found):
         return found
-    kept: set[int] = set()
-    for axis in range(3):
-        for side in (-1.0, 1.0):
-            kept.add(int(np.argmax([side * f.point[axis] + f.radius for f in found]))) if found else None
-    return [found[k] for k in sorted(kept)]
+    return [f for k, f in enumerate(found) if not _is_inside(k, found)]
+
+
+def _is_inside(k: int, features: list[Feature]) -> bool:
+    """Return whether feature k lies wholly inside another one, or is the same as an earlier one. Floats only."""
+    points, radii = np.array([f.point for f in features], float), np.array([f.radius for f in features], float)
+    beyond = np.linalg.norm(points - points[k], axis=1) + radii[k] - radii  # [m] that k reaches out of each other one
+    same = (abs(beyond) <= SAME_FEATURE) & (abs(radii - radii[k]) <= SAME_FEATURE)
+    inside = (beyond <= SAME_FEATURE) & (~same | (np.arange(len(features)) < k))
+    inside[k] = False
+    return bool(inside.any())
 
 
 def shape_features(link: str, shape: Any, name: str) -> list[Feature]:
