@@ -11,12 +11,16 @@ from anthropi.contact.convex import Convex
 from anthropi.contact.scene import Scene
 from anthropi.entry import loops
 from anthropi.errors import AnthropiError
-from anthropi.figure.human.build import human
+from anthropi.figure.human.build import human, standing
 from anthropi.figure.samples import sample
+from anthropi.gait.hidds.inverse import inverse_motion
 from anthropi.gait.walker import Command, WalkingSession, load_walker, sole_scene, walker_at_start
+from anthropi.simulation.motion_frames import step_means
 from anthropi.simulation.problem import Problem as Simulated
 from anthropi.simulation.simulate import simulate
+from anthropi.studio.live.frames import Recording
 from anthropi.studio.live.interaction import AppliedImpulse, Drag, wrenches
+from anthropi.studio.live.settings import LiveSettings
 from anthropi.studio.live.stepper import Slots, Stepper
 from anthropi.studio.messages import Live, Problem
 
@@ -100,6 +104,26 @@ def test_loops_of_a_live_run_stay_closed_with_the_bits_of_simulate(model):
     numbers = stepper.slots.values(stepper.numbers())
     told = simulate(scene, q, steps=2000, every=2000, parameters=numbers, f_ext=still, opt=0)
     assert np.array_equal(found, told.q[-1])
+
+
+@pytest.mark.slow
+def test_a_recording_holds_the_forces_that_acted():
+    """Frames at every step balance the weight and the motion of the root; longer frames hold means."""
+    figure = sample("biped")
+    scene, still = Scene(figure, features="feet"), np.zeros((figure.n, 6))
+    weight, motions = 9.81 * figure.mass, []
+    for interval in (0.5e-3, 9.5e-3):
+        stepper, recording = Stepper(Simulated(figure, scene), 1e-3), Recording(LiveSettings(record_interval=interval))
+        stepper.start(standing(figure), np.linspace(-0.3, 0.3, figure.nu))
+        for k in range(91):
+            recording.add(1e-3 * k, stepper.simulation.q, stepper.simulation.u)
+            recording.add_contacts(1, stepper.step(1, stepper.numbers(), still, None, np.zeros(0)))
+        motions.append(recording.motion(figure, stepper.contacts, step_means(1e-3, stepper.simulation.problem.method)))
+    fine, coarse = motions
+    assert np.abs(inverse_motion(fine).channels["residual"][:-1]).max() < 1e-9 * weight
+    means = fine.channels["contact"][:90].reshape(9, 10, -1, 3).mean(1)
+    assert np.abs(means - coarse.channels["contact"][:9]).max() < 1e-9 * weight and means[..., 2].sum(-1).max() > weight
+    assert np.abs(inverse_motion(coarse).channels["residual"][:-1]).max() < 0.05 * weight
 
 
 def test_quaternions_of_many_matrices():

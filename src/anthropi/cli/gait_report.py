@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from anthropi.cli.common import app, one_line, table
-from anthropi.cli.files import PICTURES, check_targets, whole
+from anthropi.cli.files import PICTURES, check_targets, missing_contacts, whole
 from anthropi.errors import InputError
 from anthropi.formats import load_motion
 from anthropi.formats.files import write_whole
@@ -50,12 +50,17 @@ def gait_report(
             help="Source of foot events: recorded, load or markers; by default the first that is available.",
         ),
     ] = None,
+    threshold: Annotated[
+        float | None,
+        typer.Option("--threshold", help="Find foot events by load, above this vertical force [N]; 20 by default."),
+    ] = None,
 ) -> None:
     """Compare a walk with measured adult gait: angles, forces, steps, work, symmetry."""
     with one_line():
         check_targets(motion, {"--plot": (plot, PICTURES), "--csv": (csv, (".csv",))})
         _refuse_captured(motion)
-        report = report_of(load_motion(motion), from_time=from_time, norm=norm, events=events)
+        with missing_contacts():
+            report = report_of(load_motion(motion), from_time=from_time, norm=norm, events=events, threshold=threshold)
         if as_json:
             typer.echo(json.dumps(report.to_dict(), indent=1, allow_nan=False))
         else:

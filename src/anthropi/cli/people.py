@@ -19,6 +19,7 @@ from anthropi.pictures.draw import sticks
 
 __all__ = [
     "VIEW_HINT",
+    "Every",
     "Height",
     "Mass",
     "Plot",
@@ -37,6 +38,10 @@ __all__ = [
 Height = Annotated[float, typer.Option("--height", help="Body height [m].")]
 Mass = Annotated[float, typer.Option("--mass", help="Body mass [kg].")]
 Sex = Annotated[str, typer.Option("--sex", help="Body proportions: m (male) or f (female).")]
+Every = Annotated[
+    int,
+    typer.Option("--every", help="Steps of 1 ms between recorded frames: 1, 2, 5 or 10; forces are means over them."),
+]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Draw stick figures of one gait cycle (.png, .svg, .pdf).")]
 Report = Annotated[bool, typer.Option("--report", help="Print the full gait report, not only its headline.")]
 VIEW_HINT = "Drag to rotate, scroll to zoom, space to play."

@@ -11,6 +11,7 @@ from anthropi.cli.common import Json, app, echo_json, one_line
 from anthropi.cli.files import Out, Page, Quiet, bar, say, write, written
 from anthropi.cli.people import (
     VIEW_HINT,
+    Every,
     Height,
     Mass,
     Plot,
@@ -46,6 +47,7 @@ def run(
     height: Height = 1.75,
     mass: Mass = 75.0,
     sex: Sex = "m",
+    every: Every = 10,
     out: Out = None,
     plot: Plot = None,
     page: Page = None,
@@ -59,7 +61,9 @@ def run(
         quiet = quiet or as_json
         with bar("running", quiet) as progress:
             watch = Stopwatch(progress)
-            motion = walked(human(height, mass, sex), steps, speed=speed, kind="run", strict=False, progress=watch)
+            motion = walked(
+                human(height, mass, sex), steps, speed=speed, kind="run", every=every, strict=False, progress=watch
+            )
         own = motion.metadata["walk"]
         load = motion.channels["contact"][..., 2].sum(-1)
         flight = f"{100 * float((load < 1.0).mean()):.0f} % of the time in flight"
@@ -85,6 +89,7 @@ def jump(
     height: Height = 1.75,
     mass: Mass = 75.0,
     sex: Sex = "m",
+    every: Every = 10,
     out: Out = None,
     page: Page = None,
     quiet: Quiet = False,
@@ -95,7 +100,7 @@ def jump(
         if piece is not None and forward:
             raise InputError("--forward and --piece each select a performance. Give only one of them.")
         motion = _performed(
-            piece or ("leap" if forward else "jump"), "jumping", height, mass, sex, out, page, quiet or as_json
+            piece or ("leap" if forward else "jump"), "jumping", height, mass, sex, every, out, page, quiet or as_json
         )
         found = jumped(motion)
         how = (
@@ -111,6 +116,7 @@ def dance(
     height: Height = 1.75,
     mass: Mass = 75.0,
     sex: Sex = "m",
+    every: Every = 10,
     out: Out = None,
     page: Page = None,
     quiet: Quiet = False,
@@ -118,7 +124,7 @@ def dance(
 ) -> None:
     """Simulate a person who dances: keyframes tracked by a balancing controller."""
     with one_line():
-        motion = _performed(piece or "dance", "dancing", height, mass, sex, out, page, quiet or as_json)
+        motion = _performed(piece or "dance", "dancing", height, mass, sex, every, out, page, quiet or as_json)
         how = f"{motion.time[-1]:.0f} s, standing feet slip at most {1e3 * slip(motion):.0f} mm"
         _show(motion, f"{who(motion, height)} dances", how, out, page, quiet, as_json)
 
@@ -135,6 +141,7 @@ def go(
     height: Height = 1.75,
     mass: Mass = 75.0,
     sex: Sex = "m",
+    every: Every = 10,
     out: Out = None,
     page: Page = None,
     quiet: Quiet = False,
@@ -148,7 +155,7 @@ def go(
         each = [word for words in obstacles or () for word in words.split(";") if word.strip()]
         numbers = [_numbers("--obstacles", word, (3, 5)) for word in each]
         discs = [disc(x[:2], x[2], tuple(x[3:]) or None, name=f"pillar {k + 1}") for k, x in enumerate(numbers)]
-        session, _, _ = walker_session(human(height, mass, sex), speed=speed, style=style, start="stand")
+        session, _, _ = walker_session(human(height, mass, sex), speed=speed, style=style, start="stand", every=every)
         distance = float(np.hypot(*goal))
         with bar("going", quiet) as progress:
             timed = TimedSession(session, lambda t: progress(distance - min(_left(goal, session), distance), distance))
@@ -195,11 +202,15 @@ def _numbers(option: str, words: str, counts: tuple[int, ...]) -> list[float]:
     return found
 
 
-def _performed(piece: str, doing: str, height, mass, sex, out: Path | None, page: Path | None, quiet: bool) -> Motion:
+def _performed(
+    piece: str, doing: str, height, mass, sex, every: int, out: Path | None, page: Path | None, quiet: bool
+) -> Motion:
     """Simulate a performance of a person and return the motion."""
     check(out, page)
     with bar(doing, quiet) as progress:
-        return perform(human(height, mass, sex), piece, record=("contact", "tau"), progress=progress, strict=False)
+        return perform(
+            human(height, mass, sex), piece, every=every, record=("contact", "tau"), progress=progress, strict=False
+        )
 
 
 def _show(motion: Motion, words: str, how: str, out, page, quiet: bool, as_json: bool) -> None:

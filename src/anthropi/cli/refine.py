@@ -337,6 +337,8 @@ def refine(
             }
             report(_history(result))
             done = "accepted" if result.accepted else "not accepted"
+            if missing:
+                done += ", because no contact force supports the figure and both motions fall"
             less = (
                 f"{result.gain:.3g} times smaller"
                 if np.isfinite(result.error)

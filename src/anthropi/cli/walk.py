@@ -7,7 +7,7 @@ import typer
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import Out, Page, Quiet, bar, names_of, say, whole, write, written
 from anthropi.cli.gait_report import show
-from anthropi.cli.people import Height, Mass, Plot, Report, Sex, Stopwatch, check, draw, end, person_data, who
+from anthropi.cli.people import Every, Height, Mass, Plot, Report, Sex, Stopwatch, check, draw, end, person_data, who
 from anthropi.errors import InputError
 from anthropi.figure.human.build import human
 from anthropi.gait.hidds.walking.hidds_walk import with_feet
@@ -84,6 +84,7 @@ def walk(
     each: Annotated[
         bool, typer.Option("--each", help="HIDDS: compute every step; by default equal steps are mirrored.")
     ] = False,
+    every: Every = 10,
     out: Out = None,
     plot: Plot = None,
     page: Page = None,
@@ -108,6 +109,7 @@ def walk(
             "determinants": Determinants().without(*names_of(without)) if without else None,
             "frozen": names_of(frozen) or None,
             "symmetric": False if each else None,
+            "every": None if every == 10 else every,
         }
         asked = {name: x for name, x in asked.items() if x is not None}
         figure = human(height, mass, sex, detail or "standard")

@@ -69,6 +69,7 @@ def walker_walk(
     walker: str | WalkerFile | None = None,
     aid: Any = None,
     dt: float = 1e-3,
+    every: int = 10,
     strict: bool = True,
     progress: Progress | None = None,
 ) -> Motion:
@@ -85,13 +86,15 @@ def walker_walk(
     walker : name of a parameter set, a .toml file or a `WalkerFile`; the set for this kind of gait if None.
     aid : an `Aid` or several: external moments that hold segments (animation, not physics).
     dt : time step [s].
+    every : steps between frames: 1, 2, 5 or 10, for 1000 to 100 frames a second. The walk is the same; forces are means
+        over the steps of a frame, so every=1 records the forces of each step.
     strict : if True, raise StepError if the figure falls (`gait/falls.py`); otherwise the motion ends at most 0.6 s
         after the fall.
     progress : function that is called with the steps made and the total number of steps.
 
     Returns
     -------
-    A `Motion` with 100 frames per second, FootEvents (`gait/report/foot_events.py`) and the channels "contact" and
+    A `Motion` with FootEvents (`gait/report/foot_events.py`) and the channels "contact", "contact_point" and
     "tau". Its metadata are "walk" (method, kind, commanded speed [m/s], steps, style, start, plan, fell), "walker" (how
     the parameter set was made), "aid" (None if there is no external moment), "contacts", "fell", "fall_time" [s] and
     "fall_cause" (None without a fall). A fall is also an event "fall".
@@ -103,7 +106,7 @@ def walker_walk(
     """
     count = whole_steps(steps)
     session, own, commanded = walker_session(
-        figure, speed=speed, style=style, kind=kind, start=start, walker=walker, aid=aid, dt=dt
+        figure, speed=speed, style=style, kind=kind, start=start, walker=walker, aid=aid, dt=dt, every=every
     )
     plan = _plan(session.figure, kind, commanded)
     latest = 3.0 + MAX_DELAY * count * (plan["step_time"] if plan else 1.0)
@@ -151,6 +154,7 @@ def walker_session(
     walker: str | WalkerFile | None = None,
     aid: Any = None,
     dt: float = 1e-3,
+    every: int = 10,
 ) -> tuple[WalkingSession, Style, float]:
     """Make a walking session, without a command yet. The parameters are those of `walker_walk`.
 
@@ -174,8 +178,8 @@ def walker_session(
     file = styled_walker(load_walker(SETS[kind] if walker is None else walker))(own)
     aids = aids_of(body, aid)
     if aids:
-        return AidedSession(figure, file, start, aids=aids, dt=float(dt)), own, commanded
-    return WalkingSession(figure, file, start, dt=float(dt)), own, commanded
+        return AidedSession(figure, file, start, aids=aids, dt=float(dt), every=every), own, commanded
+    return WalkingSession(figure, file, start, dt=float(dt), every=every), own, commanded
 
 
 def follow_collapse(session: WalkingSession) -> None:

@@ -183,6 +183,7 @@ def script_walk(
     walker: str | WalkerFile = "natural",
     aid: Any = None,
     dt: float = 1e-3,
+    every: int = 10,
     strict: bool = True,
     progress: Progress | None = None,
 ) -> Motion:
@@ -195,7 +196,7 @@ def script_walk(
         orders, or a `Plan` (docs/styles.md).
     style : style at the start.
     progress : function that is called with the simulated seconds and the total seconds.
-    walker, aid, dt, strict : as in `walker_walk`.
+    walker, aid, dt, every, strict : as in `walker_walk`.
 
     Returns
     -------
@@ -203,7 +204,7 @@ def script_walk(
     """
     orders = _plan_of(script)
     file = load_walker(walker)
-    session, own, _ = walker_session(figure, style=style, start="stand", walker=file, aid=aid, dt=dt)
+    session, own, _ = walker_session(figure, style=style, start="stand", walker=file, aid=aid, dt=dt, every=every)
     fall: StepError | str | None = None
     try:
         perform(orders, _ReportedSession(session, orders.duration, progress), styled_walker(file), style=own)

@@ -1,13 +1,25 @@
-"""Recorded contacts of a motion: their records, points of action, and wrenches on links.
+"""Recorded contacts of a motion, and channels that are means over the intervals between frames.
 
 The channel "contact" (…, frames, contacts, 3) [N] contains the force on the first link of each contact, and the channel
-"contact_point" [m] its point of action. Both are in world axes, and are means over the steps from a frame to the next.
-The force *at* a frame is the mean of the two neighbouring intervals, weighted by their lengths h; it corresponds to the
-acceleration in (1). The force over an increment from a to b is its mean over that time, which keeps the impulse (2):
+"contact_point" [m] its point of action, both in world axes. In a simulated motion these two, "tau" and "udot" are means
+over the steps from a frame to the next; metadata["interval_means"] says so and holds the time step dt [s] and the
+stages of the method. The acceleration that belongs to them is a difference of velocities, and the state at which they
+act is, on average, that in the middle of the steps' starts. With h = t_{k+1} - t_k,
 
-    f(t_k) = (h_{k-1} f̄_{k-1} + h_k f̄_k) / (h_{k-1} + h_k),   u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1})    (1)
-    f̄(a, b) = ∫_a^b f̄ dt / (b - a),                            u'(a, b) = (u(b) - u(a)) / (b - a)                    (2)
+    u'_k = (u_{k+1} - u_k) / h,   at t_k + (h - dt) / 2 for a one-stage method, else t_k + h / 2        (1)
+
+For a one-stage method with a frame at every step this is exact: forces act at the start of a step. With more steps in a
+frame, states between two frames are interpolated linearly, and the error is of second order in h. The force *at* a
+frame is the mean of the two neighbouring intervals, weighted by their lengths h (2). The force over an increment from a
+to b is its mean over that time, which keeps the impulse (3):
+
+    f(t_k) = (h_{k-1} f̄_{k-1} + h_k f̄_k) / (h_{k-1} + h_k),   u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1})    (2)
+    f̄(a, b) = ∫_a^b f̄ dt / (b - a),                            u'(a, b) = (u(b) - u(a)) / (b - a)                    (3)
+
+A mean of points is weighted by the size of the force (4), so that a force of constant direction keeps its moment.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +27,104 @@ from anthropi.contact.contacts import ContactRecord
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
 
-__all__ = ["ContactRecord", "at_frames", "contact_points", "contact_wrenches", "contacts_of", "over_increments"]
+__all__ = [
+    "MEAN_CHANNELS",
+    "MIN_WEIGHT",
+    "ContactRecord",
+    "IntervalMeans",
+    "at_frames",
+    "contact_points",
+    "contact_wrenches",
+    "contacts_of",
+    "has_every_step",
+    "interval_means",
+    "mean_states",
+    "over_increments",
+    "resampled_means",
+]
+
+MEAN_CHANNELS = ("contact", "contact_point", "tau", "udot")  # means over the steps that follow a frame of a simulation
+MIN_WEIGHT = 1e-9  # [N] weight of a point without force in (4)
+
+
+class IntervalMeans(NamedTuple):
+    """Meaning of channels of a simulated motion: means over the steps from a frame to the next.
+
+    dt : [s] time step; None if it is not known. stages : 1 if the forces of a step act at its start, else more.
+    channels : names of these channels.
+    """
+
+    dt: float | None = None
+    stages: int = 1
+    channels: tuple[str, ...] = MEAN_CHANNELS
+
+    def metadata(self) -> dict[str, Any]:
+        """Return the entry "interval_means" of a motion's metadata."""
+        return {"dt": self.dt, "stages": self.stages, "channels": list(self.channels)}
+
+
+def interval_means(motion: Motion) -> IntervalMeans | None:
+    """Return which channels of a motion are means over intervals, and of which steps; None if there are none.
+
+    Motions with contacts but without metadata["interval_means"] are simulations of earlier versions.
+    """
+    known = motion.metadata.get("interval_means")
+    if known is not None:
+        dt, channels = known.get("dt"), known.get("channels", MEAN_CHANNELS)
+        return IntervalMeans(None if dt is None else float(dt), int(known.get("stages", 1)), tuple(map(str, channels)))
+    return IntervalMeans() if contacts_of(motion) else None
+
+
+def has_every_step(motion: Motion) -> bool:
+    """Return whether every step of a one-stage method is a frame, so that forces act at the states of the frames."""
+    means = interval_means(motion)
+    if means is None or means.stages > 1 or means.dt is None or len(motion) < 2:
+        return False
+    return bool(np.allclose(np.diff(motion.time), means.dt, rtol=1e-6))
+
+
+def mean_states(motion: Motion) -> Motion:
+    """Return a motion, one frame shorter, with the states and accelerations that belong to its interval means (1).
+
+    Its times are those of (1), and its channels those that are interval means, with "udot" computed from u.
+    """
+    means, h = interval_means(motion) or IntervalMeans(), np.diff(motion.time)
+    early = 0.0 if means.dt is None or means.stages > 1 else np.minimum(means.dt, h)
+    ahead = np.where(np.abs(h - early) < 1e-6 * h, 0.0, 0.5 * (h - early))  # (1)
+    rows, share = slice(0, -1), (ahead / h)[:, None]
+    move = motion.figure.difference(motion.q[rows], motion.q[1:])
+    q = np.where(share == 0.0, motion.q[rows], motion.figure.integrate(motion.q[rows], share * move))
+    u = motion.u[rows] + share * np.diff(motion.u, axis=0)
+    channels = {name: x[rows] for name, x in motion.channels.items() if name in means.channels}
+    channels["udot"] = np.diff(motion.u, axis=0) / h[:, None]
+    return motion.changed(time=motion.time[rows] + ahead, q=q, u=u, channels=channels)
+
+
+def resampled_means(motion: Motion, times: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the interval means of a motion over the intervals between other times (n,), which keeps impulses (3).
+
+    Returns
+    -------
+    {channel: (…, n, …)} for the channels that are interval means. A row whose interval lies within one of
+    the motion is copied; so is the last row, which no interval follows.
+    """
+    means = interval_means(motion)
+    if means is None or len(times) < 2 or len(motion) < 2:
+        return {}
+    axis, found = motion.q.ndim - 2, {}
+    within = np.clip(np.searchsorted(motion.time, times, "right") - 1, 0, len(motion) - 1)
+    ends = np.append(motion.time, np.inf)[within + 1]
+    copied = np.append(times[1:] <= ends[:-1], True)
+    own = {name: np.moveaxis(motion.channels[name], axis, 0) for name in means.channels if name in motion.channels}
+    weight = np.abs(own["contact"]).sum(-1, keepdims=True) + MIN_WEIGHT if "contact" in own else None
+    for name, rows in own.items():
+        if name == "contact_point" and weight is not None:  # (4)
+            mean = over_increments(weight * rows, motion.time, times) / over_increments(weight, motion.time, times)
+        else:
+            mean = over_increments(rows, motion.time, times)
+        mean[copied] = rows[within[copied]]
+        found[name] = np.moveaxis(mean, 0, axis).astype(rows.dtype)
+    return found
 
 
 def contacts_of(motion: Motion) -> tuple[ContactRecord, ...]:
@@ -51,7 +160,7 @@ def contact_points(motion: Motion) -> np.ndarray:
 
 
 def at_frames(means: np.ndarray, time: np.ndarray) -> np.ndarray:
-    """Convert means over intervals (frames, …) to values at the frames (1); the end frames take the nearest mean."""
+    """Convert means over intervals (frames, …) to values at the frames (2); the end frames take the nearest mean."""
     if len(time) < 2:
         return means
     h = np.diff(time).reshape(-1, *(1,) * (means.ndim - 1))
@@ -60,7 +169,7 @@ def at_frames(means: np.ndarray, time: np.ndarray) -> np.ndarray:
 
 
 def over_increments(means: np.ndarray, time: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """Convert means over the intervals of `time` to means from each of `times` (n,) to the next (2).
+    """Convert means over the intervals of `time` to means from each of `times` (n,) to the next (3).
 
     No interval follows the last of `times`, so its row repeats the one before.
     """
@@ -77,9 +186,9 @@ def contact_wrenches(motion: Motion, at: str | np.ndarray = "frames") -> np.ndar
     Parameters
     ----------
     motion : with recorded contacts.
-    at : "frames" for values at the frames (1); "intervals" for means over the interval that follows each frame, in the
-        link frames at its start; or times (n,) [s] for means from each time to the next (2), in the link frames at
-        the middle of that interval.
+    at : "frames" for values at the frames (2); "intervals" for the recorded values as they are, in the link frames at
+        the frames; or times (n,) [s] for means from each time to the next (3), in the link frames at the middle of that
+        interval's steps, as in (1).
 
     Returns
     -------
@@ -93,7 +202,9 @@ def contact_wrenches(motion: Motion, at: str | np.ndarray = "frames") -> np.ndar
     wrench = np.concatenate([np.cross(point, force), force], -1)  # about the world's origin, so that means add up
     if not isinstance(at, str):
         wrench = over_increments(wrench, time, at)
-        q = motion.at(np.append(0.5 * (at[1:] + at[:-1]), at[-1])).q
+        means, h = interval_means(motion) or IntervalMeans(), np.diff(at)
+        early = 0.0 if means.dt is None or means.stages > 1 else np.minimum(means.dt, h)
+        q = motion.at(np.append(at[:-1] + 0.5 * (h - early), at[-1])).q
     elif at == "frames":
         wrench = at_frames(wrench, time)
     poses, found = link_poses(figure, q), np.zeros((len(q), figure.n, 6))

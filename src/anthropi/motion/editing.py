@@ -1,6 +1,7 @@
 """Editing of motions: resample, cut, delay, mirror, concatenate, reorder. Works on plain floats only.
 
-Between frames a state follows `Motion.at`; a channel is interpolated linearly.
+Between frames a state follows `Motion.at`. A channel is interpolated linearly, but channels that are means over the
+intervals between frames (`motion/contacts.py`) become means over the new intervals.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ from anthropi.figure.figure import Figure
 from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.numbers import numbers
 from anthropi.motion.blending import between, check_same_figure, ramp
-from anthropi.motion.contacts import ContactRecord, contacts_of
+from anthropi.motion.contacts import ContactRecord, contacts_of, interval_means, resampled_means
 from anthropi.motion.motion import Motion, moved
 
 __all__ = ["concatenate", "cut", "mirror", "moved_to", "onto", "resample", "shift"]
@@ -47,7 +48,10 @@ def resample(motion: Motion, times: Any = None, rate: float | None = None) -> Mo
     k = np.clip(np.searchsorted(motion.time, times), 0, len(motion) - 1)
     kept = motion.time[k] == times  # frames at existing times are copied unchanged
     q[..., kept, :], u[..., kept, :] = motion.q[..., k[kept], :], motion.u[..., k[kept], :]
-    channels = {name: _channel(motion, x, times) for name, x in motion.channels.items()}
+    means = resampled_means(motion, times)
+    channels = {
+        name: means[name] if name in means else _channel(motion, x, times) for name, x in motion.channels.items()
+    }
     return motion.changed(time=times, q=q, u=u, channels=channels)
 
 
@@ -253,7 +257,16 @@ def _joined(a: Motion, b: Motion) -> Motion:
             )
     if len(b) == 1:
         return a.changed(events=(*a.events, *b.events))
-    return _appended(a, b[1:], b.events)
+    whole, axis = _appended(a, b[1:], b.events), a.q.ndim - 2
+    means = interval_means(b)
+    if means is None:
+        return whole
+    channels = dict(whole.channels)
+    for name in set(means.channels) & set(channels):  # the interval after the last frame of a belongs to b
+        rows = np.array(np.moveaxis(channels[name], axis, 0))
+        rows[len(a) - 1] = np.moveaxis(b.channels[name], axis, 0)[0]
+        channels[name] = np.moveaxis(rows, 0, axis)
+    return whole.changed(channels=channels)
 
 
 def _cross_faded(a: Motion, b: Motion, overlap: float) -> Motion:

@@ -42,7 +42,8 @@ class Motion:
     time : (frames,) [s], increasing.
     q : (frames, nq), or (batch, frames, nq) for many rollouts.
     u : (…, frames, nu); computed from neighbouring frames if None.
-    channels : {name: (…, frames, …)} further recorded arrays, such as "udot", "tau", "contact".
+    channels : {name: (…, frames, …)} further recorded arrays, such as "udot", "tau", "contact". In a simulated motion
+        these are means over the steps from a frame to the next (`motion/contacts.py`), otherwise values at the frames.
     events : named tuples with a time, in order of time.
     metadata : {name: value} further information; "clock" is written by `simulate` and read by `resume`.
     """
@@ -97,6 +98,10 @@ class Motion:
         if isinstance(which, slice):
             along = (slice(None),) * (self.q.ndim - 2)
             cut = {name: x[(*along, which)] for name, x in self.channels.items()}
+            if which.step not in (None, 1):  # channels that are means over intervals become means over the longer ones
+                from anthropi.motion.contacts import resampled_means
+
+                cut |= resampled_means(self, self.time[which])
             return self.changed(time=self.time[which], q=self.q[..., which, :], u=self.u[..., which, :], channels=cut)
         return Frame(float(self.time[which]), self.q[..., which, :], self.u[..., which, :])
 

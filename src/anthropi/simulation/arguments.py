@@ -13,6 +13,7 @@ from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.figure.states import unit_quaternions
 from anthropi.motion import Motion
+from anthropi.motion.contacts import MEAN_CHANNELS
 from anthropi.motion.state import State
 from anthropi.simulation.integrators import METHODS, Variational
 from anthropi.simulation.integrators import method as by_name
@@ -29,7 +30,7 @@ from anthropi.simulation.options import (
 )
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import is_controller
-from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS, Program
+from anthropi.simulation.time_loop import STATE_CHANNELS, Program
 
 __all__ = ["Arguments", "gather"]
 

@@ -15,12 +15,13 @@ from anthropi.algorithms.implicit_springs import implicit_drive
 from anthropi.algorithms.singularity import singular_joint
 from anthropi.errors import InputError, StepError
 from anthropi.motion import Motion
+from anthropi.motion.contacts import IntervalMeans
 from anthropi.motion.motion import known
 from anthropi.simulation.arguments import Arguments
 from anthropi.simulation.divergence import diverged
 from anthropi.simulation.integrators import METHODS, SemiImplicit
 
-__all__ = ["Frames", "Lost", "Stopped", "first_lost"]
+__all__ = ["Frames", "Lost", "Stopped", "first_lost", "step_means"]
 
 
 LOOKED_AT = 8  # last finite frames that are checked; a singular state may lead to failure some steps later
@@ -171,8 +172,16 @@ class Frames:
             array.setflags(write=False)  # so that no copy is made
         q, u = cut.pop("q"), cut.pop("u")
         clock = {"start": self.given.start, "dt": self.given.dt}  # for a continuation that is bit for bit identical
+        about = self.given.metadata | {"clock": clock}
+        if not self.given.program.adaptive:
+            about["interval_means"] = step_means(self.given.dt, self.given.program.problem.method).metadata()
         figure = self.given.moved or self.given.figure
-        return Motion(figure, self.given.times[upto], q, u, cut, tuple(events), self.given.metadata | {"clock": clock})
+        return Motion(figure, self.given.times[upto], q, u, cut, tuple(events), about)
+
+
+def step_means(dt: float, method: str) -> IntervalMeans:
+    """Return the meaning of the mean channels of a simulation with steps of dt [s] by a method of this name."""
+    return IntervalMeans(dt, 1 if METHODS[method].order == 1 else 2)
 
 
 def _advice(given: Arguments, rollout: int, last) -> str:

@@ -25,6 +25,7 @@ from anthropi.compiler.cache import digest
 from anthropi.compiler.content import KeptByContent, content_key
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import InputError
+from anthropi.motion.contacts import MEAN_CHANNELS, MIN_WEIGHT
 from anthropi.simulation.adaptive import Stride, first_stride, next_frame
 from anthropi.simulation.drive import Drive, acceleration, checked, sized
 from anthropi.simulation.forces import Inputs
@@ -35,12 +36,10 @@ from anthropi.simulation.step import Result, State, step
 from anthropi.tape import record, repeat
 from anthropi.tape.record import flatten, rebuild
 
-__all__ = ["MAX_STEPS_PER_FRAME", "MEAN_CHANNELS", "STATE_CHANNELS", "Program", "compiled"]
+__all__ = ["MAX_STEPS_PER_FRAME", "STATE_CHANNELS", "Program", "compiled"]
 
 MAX_STEPS_PER_FRAME = 1 << 20
-MEAN_CHANNELS = ("contact", "contact_point", "tau", "udot")  # means over the steps that follow a frame
 STATE_CHANNELS = {"energy": 2, "work": 4}  # functions of the state at a frame, with their number of values
-_MIN_WEIGHT = 1e-9  # [N] ε of (1)
 _MAX_KERNELS = 64  # largest number of kernels kept in memory
 
 
@@ -268,7 +267,7 @@ def _mean_channels(program: Program, result: Result) -> dict[str, Any]:
     names, found = program.means.names, dict[str, Any]()
     if "contact" in names:
         force = found["contact"] = result.contact_forces()
-        weight = found["contact_weight"] = absolute(force).sum(-1) + _MIN_WEIGHT
+        weight = found["contact_weight"] = absolute(force).sum(-1) + MIN_WEIGHT
         found["contact_point"] = weight.reshape(-1, 1) * result.contact_points()  # (1)
     functions = {"tau": result.joint_forces, "udot": lambda: result.udot}
     return found | {name: function() for name, function in functions.items() if name in names}

@@ -31,7 +31,7 @@ from anthropi.formats.decoding import arrays_at, load_json, whole_number
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.pages.appearance import appearance, ground_of, obstacles_of
 from anthropi.motion import Motion
-from anthropi.motion.contacts import contact_points, contacts_of
+from anthropi.motion.contacts import contact_points, contacts_of, resampled_means
 from anthropi.pictures.solids import scene_of
 from anthropi.pictures.view import grounded, view_of
 
@@ -256,7 +256,7 @@ def _thinned(motion: Motion, rate) -> Motion:
     if step < 2:
         return motion
     kept = np.unique([*range(0, len(motion), step), len(motion) - 1])
-    channels = {name: x[kept] for name, x in motion.channels.items()}
+    channels = {name: x[kept] for name, x in motion.channels.items()} | resampled_means(motion, motion.time[kept])
     return motion.changed(time=motion.time[kept], q=motion.q[kept], u=motion.u[kept], channels=channels)
 
 

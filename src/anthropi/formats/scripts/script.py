@@ -19,10 +19,11 @@ from anthropi.formats.scripts.plan import Kick, Plan, plan_of
 from anthropi.formats.scripts.scenes import ground_of, scene_of
 from anthropi.formats.scripts.schema import Document
 from anthropi.motion import Motion
+from anthropi.motion.contacts import MEAN_CHANNELS
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.script_controller import Push, ScriptController
 from anthropi.simulation.stages import Stage, run_stages
-from anthropi.simulation.time_loop import MEAN_CHANNELS, STATE_CHANNELS
+from anthropi.simulation.time_loop import STATE_CHANNELS
 
 __all__ = ["Script", "parse", "read"]
 

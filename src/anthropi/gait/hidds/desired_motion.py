@@ -34,9 +34,20 @@ from anthropi.figure import Figure
 from anthropi.figure.samples import sample
 from anthropi.figure.states import angular_starts
 from anthropi.motion import Fourier, Keyframes, Motion
+from anthropi.motion.contacts import has_every_step, interval_means
 from anthropi.tape import record
 
-__all__ = ["COURSES", "arm_motion", "desired_motion", "differentiated", "filtered", "rates", "smoothed"]
+__all__ = [
+    "COURSES",
+    "arm_motion",
+    "at_even_times",
+    "desired_motion",
+    "differentiated",
+    "filtered",
+    "rates",
+    "smoothed",
+    "with_mean_accelerations",
+]
 
 
 HALF_POWER = 0.2337  # σ times the cut-off frequency (4)
@@ -65,9 +76,30 @@ def desired_motion(motion: Motion | Keyframes, dt: float | None = None, cutoff: 
         raise InputError(f"This motion has {motion.q.shape[0]} rollouts. Select one with motion.rollout(0).")
     if cutoff is not None:
         motion = filtered(motion, cutoff)
-    elif motion.udot is None:
+    elif motion.udot is None or _has_mean_accelerations(motion):
         derived = motion.figure.nu and np.array_equal(Motion(motion.figure, motion.time, motion.q).u, motion.u)
         motion = differentiated(motion) if derived else _with_accelerations(motion)
+    return at_even_times(motion, dt)
+
+
+def _has_mean_accelerations(motion: Motion) -> bool:
+    """Return whether the channel "udot" holds means over several steps instead of accelerations at the frames."""
+    means = interval_means(motion)
+    return means is not None and "udot" in means.channels and not has_every_step(motion)
+
+
+def with_mean_accelerations(motion: Motion, dt: float | None = None) -> Motion:
+    """Return a motion with the channel "udot" of (u_{k+1} - u_k) / (t_{k+1} - t_k), at times dt [s] apart if given.
+
+    The last row repeats the one before, because no interval follows the last frame.
+    """
+    motion = at_even_times(motion.changed(channels={n: x for n, x in motion.channels.items() if n != "udot"}), dt)
+    change = np.diff(motion.u, axis=0) / np.diff(motion.time)[:, None]
+    return motion.changed(channels=motion.channels | {"udot": np.concatenate([change, change[-1:]])})
+
+
+def at_even_times(motion: Motion, dt: float | None = None) -> Motion:
+    """Resample a motion at times dt [s] apart; None, or the times it has, return it unchanged."""
     if dt is None:
         return motion
     times = _even_times(motion.time[0], motion.time[-1], dt)

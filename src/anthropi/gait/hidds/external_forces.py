@@ -4,8 +4,8 @@ Recorded contact forces come in two forms. A HIDDS walk contains the force on ea
 "f_ground" and "places"). A simulation contains means over the intervals between frames (channels "contact" and
 "contact_point"). The accelerations that match these means are differences of the velocities (`motion/contacts.py`):
 
-    at a frame           u'(t_k) = (u_{k+1} - u_{k-1}) / (t_{k+1} - t_{k-1}),   forces averaged the same way   (1)
-    over an increment    u'(a, b) = (u(b) - u(a)) / (b - a),   forces with the same impulse from a to b        (2)
+    from a frame to the next   u' = (u_{k+1} - u_k) / (t_{k+1} - t_k),   forces as recorded                    (1)
+    over an increment          u'(a, b) = (u(b) - u(a)) / (b - a),   forces with the same impulse from a to b  (2)
 
 With other accelerations, such as those of a polynomial through five frames, a heel strike causes a large residual.
 """
@@ -22,13 +22,13 @@ from anthropi.figure import Figure
 from anthropi.figure.human.build import ankle_markers
 from anthropi.gait.hidds.desired_motion import smoothed
 from anthropi.motion import Motion
-from anthropi.motion.contacts import contact_wrenches
+from anthropi.motion.contacts import contact_wrenches, has_every_step
 from anthropi.simulation.options import finite_array
 
 __all__ = [
+    "acts_over_intervals",
     "forces_at",
     "forces_over",
-    "mean_accelerations",
     "recorded_forces",
     "recorded_means",
     "warn_of_missing_contacts",
@@ -109,11 +109,12 @@ def recorded_means(motion: Any) -> bool:
     )
 
 
-def mean_accelerations(time: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """Compute the accelerations at frames (frames, nu) that match contact forces averaged over intervals (1)."""
-    inner = (u[2:] - u[:-2]) / (time[2:] - time[:-2])[:, None]
-    first, last = ((u[k + 1] - u[k]) / (time[k + 1] - time[k]) for k in (0, len(u) - 2))
-    return np.concatenate([first[None], inner, last[None]])
+def acts_over_intervals(motion: Any) -> bool:
+    """Return whether inverse dynamics of a motion must use differences of velocities (1).
+
+    This is so with recorded contact forces, and for frames at every step of a one-stage method, where it is exact.
+    """
+    return recorded_means(motion) or (isinstance(motion, Motion) and motion.q.ndim == 2 and has_every_step(motion))
 
 
 def recorded_forces(motion: Any, cutoff: float | None = None) -> np.ndarray | None:
@@ -138,22 +139,22 @@ def recorded_forces(motion: Any, cutoff: float | None = None) -> np.ndarray | No
     return found
 
 
-def warn_of_missing_contacts(motion: Motion, consequence: str) -> None:
+def warn_of_missing_contacts(motion: Motion, consequence: str) -> bool:
     """Warn if the motion of a figure with feet needs support, but there is no contact force.
 
     The required support is the mean upward force at the root, by inverse dynamics without external forces. There is no
     warning if the root is a foot, because the root then takes the ground reaction.
 
     motion : motion of a figure with a free root, with channel "udot". consequence : sentence for the message that
-    describes the effect of the missing force.
+    describes the effect of the missing force. Returns whether a warning was issued.
     """
     figure, weight = motion.figure, motion.figure.mass * float(np.linalg.norm(motion.figure.gravity))
     try:
         feet = {mark.link for mark in ankle_markers(figure)}
     except InputError:
-        return
+        return False
     if figure.joints[0].kind != "free" or figure.links[0].name in feet or not weight > 0.0:
-        return
+        return False
     force = np.asarray(inverse_dynamics(figure, motion.q, motion.u, motion.udot))[:, figure.u_of[0]][:, :3]
     share = float(np.mean(-force @ np.asarray(figure.gravity, float))) * figure.mass / weight**2
     if share > MIN_SUPPORT:
@@ -164,3 +165,4 @@ def warn_of_missing_contacts(motion: Motion, consequence: str) -> None:
             MissingContactWarning,
             stacklevel=3,
         )
+    return share > MIN_SUPPORT

@@ -3,6 +3,11 @@
     τ = inverse(q, u, u', f_ext)                                               (1)
     power = τ u,   work = ∫ power dt, by the trapezoidal rule                  (2)
 
+A simulation records forces as means over the steps between frames. Inverse dynamics of such a motion gives means, too,
+with the meaning of the channel "tau" of the simulation: the mean from a frame to the next (3). Its accelerations are
+differences of velocities, at the states of `motion/contacts.py` (1). Where every step of a one-stage method is a frame,
+the simulation's own forces come back to rounding error.
+
 A floating figure has no actuator at its root. There are two options. If the root is "forced", it moves as in the
 motion, and its rows of τ are the residual: the force that neither joints nor external forces explain. If the root is
 "free", its acceleration follows from the joint accelerations (docs/equations/thesis.md (9.13); a force f₀ on the root
@@ -16,16 +21,16 @@ import numpy as np
 from anthropi.entry import hybrid_dynamics, inverse_dynamics
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure import Figure
-from anthropi.gait.hidds.desired_motion import desired_motion
+from anthropi.gait.hidds.desired_motion import desired_motion, with_mean_accelerations
 from anthropi.gait.hidds.external_forces import (
+    acts_over_intervals,
     forces_at,
     forces_over,
-    mean_accelerations,
     recorded_forces,
-    recorded_means,
     warn_of_missing_contacts,
 )
 from anthropi.motion import Keyframes, Motion
+from anthropi.motion.contacts import contact_wrenches, interval_means, mean_states
 
 __all__ = ["FLOATING", "check_choice", "floats", "inverse_motion", "joints_of", "required_forces"]
 
@@ -58,38 +63,48 @@ def inverse_motion(
     -------
     The motion with channels "udot", "tau", "power" [W] and "work" [J] (frames, nu). For a floating figure also
     "residual" (frames, nu of the root): for a free root joint, the force [N] in world axes, then the moment [N m] in
-    the root's frame.
+    the root's frame. They are values at the frames; for a simulated motion with recorded contacts, or with a frame at
+    every step, they are means from each frame to the next, and the last row repeats the one before.
 
     Warns
     -----
     MissingContactWarning : the motion needs support, but there is neither a recorded contact force nor f_ext.
     """
     check_choice("root", root, ("forced", "free"))
-    found = desired_motion(prepared(motion, cutoff), dt, cutoff)
-    figure, source = found.figure, motion.time if isinstance(motion, Motion) else found.time
-    if f_ext is None:
-        f_ext = recorded_forces(motion, cutoff)
-        if f_ext is None and floats(figure):
-            warn_of_missing_contacts(found, "The joint forces do not include the ground reaction.")
-    forces = forces_at(figure, forces_over(figure, f_ext, source, found.time), found.time, found.q, found.u)
-    udot, tau = required_forces(figure, found.q, found.u, found.udot, forces, root == "free")  # (1)
-    power = tau * found.u
-    steps = 0.5 * (power[1:] + power[:-1]) * np.diff(found.time)[:, None]
+    source = with_mean_accelerations(motion, dt) if cutoff is None and acts_over_intervals(motion) else None
+    if source is None:
+        found = at = desired_motion(motion, dt, cutoff)
+        given = recorded_forces(motion, cutoff) if f_ext is None else f_ext
+    else:
+        found, at = source, mean_states(source)  # (3)
+        given = contact_wrenches(at, "intervals") if f_ext is None else f_ext
+    figure, time = found.figure, motion.time if isinstance(motion, Motion) else found.time
+    if given is None and floats(figure):
+        warn_of_missing_contacts(at, "The joint forces do not include the ground reaction.")
+    if source is None or f_ext is not None:
+        given = forces_at(figure, forces_over(figure, given, time, at.time), at.time, at.q, at.u)
+    udot, tau = required_forces(figure, at.q, at.u, at.udot, given, root == "free")  # (1)
+    power, h = tau * at.u, np.diff(found.time)[:, None]
+    steps = 0.5 * (power[1:] + power[:-1]) * h if source is None else power * h
     work = np.concatenate([np.zeros((1, figure.nu)), np.cumsum(steps, axis=0)])  # (2)
+    if source is not None:  # no interval follows the last frame
+        udot, tau, power = (np.concatenate([x, x[-1:]]) for x in (udot, tau, power))
     channels = found.channels | {"udot": udot, "tau": tau, "power": power, "work": work}
     if floats(figure):
         channels["residual"] = tau[:, figure.u_of[0]]
-    return found.changed(channels=channels, metadata=found.metadata | {"inverse": {"root": root, "cutoff": cutoff}})
+    forces = "none" if given is None else "recorded" if f_ext is None else "given"
+    about = {"inverse": {"root": root, "cutoff": cutoff, "forces": forces}}
+    return found.changed(channels=channels, metadata=found.metadata | about | _meaning(found, source is not None))
 
 
-def prepared(motion: Any, cutoff: float | None = None) -> Any:
-    """Return a motion with accelerations ("udot") that match its recorded mean contact forces.
-
-    The motion is returned unchanged if it has no recorded mean contact forces, or if a filter (cutoff) is given.
-    """
-    if cutoff is not None or not recorded_means(motion):
-        return motion
-    return motion.changed(channels=motion.channels | {"udot": mean_accelerations(motion.time, motion.u)})
+def _meaning(motion: Motion, intervals: bool) -> dict[str, Any]:
+    """Return the metadata that says whether forces and accelerations are means over intervals or values at frames."""
+    means = interval_means(motion)
+    if means is None:
+        return {}
+    more = ("tau", "udot", "power", "residual")
+    own = (*means.channels, *more) if intervals else [name for name in means.channels if name not in more]
+    return {"interval_means": means._replace(channels=tuple(dict.fromkeys(own))).metadata()}
 
 
 def required_forces(

@@ -59,7 +59,8 @@ class Refinement:
     tau : (frames, nu), its profile, which `hidds(motion, "open loop", tau=tau)` or `simulate` can replay.
     first : the run of the first profile.
     history : the first run and every iteration. kept : index of `motion` among them.
-    accepted : whether the error criterion was met. still : error of a figure that does not move (6).
+    accepted : whether the error criterion was met; False for a figure that falls because no force supports it.
+    still : error of a figure that does not move (6).
     """
 
     motion: Motion
@@ -146,7 +147,8 @@ def refine(
             gain *= 0.5
         if progress is not None:
             progress(k + 1, iterations)
-    return Refinement(best, applied, first, tuple(history), kept, bool(done), still)
+    judged = bool(done) and (callable(accept) or not made.unsupported)  # a fall that follows a fall is not accepted
+    return Refinement(best, applied, first, tuple(history), kept, judged, still)
 
 
 def _measure(made: Sequence, run: Motion) -> float:

@@ -27,7 +27,7 @@ from anthropi.compiler import build
 from anthropi.entry import hybrid_dynamics, inverse_dynamics
 from anthropi.errors import InputError, ShapeError, SingularError, StateError, StepError
 from anthropi.figure.states import angular_starts, unit_quaternions
-from anthropi.gait.hidds.desired_motion import desired_motion
+from anthropi.gait.hidds.desired_motion import desired_motion, with_mean_accelerations
 from anthropi.gait.hidds.external_forces import (
     forces_over,
     recorded_forces,
@@ -93,7 +93,9 @@ def hidds(
     Returns
     -------
     A `Motion` with a frame every dt and these channels (frames, nu): "tau" and "udot" of all degrees of freedom at the
-    start of each increment, "error" (q* ⊟ q), and for a floating figure "residual", the root's rows of tau.
+    start of each increment, "error" (q* ⊟ q), and for a floating figure "residual", the root's rows of tau. They are
+    values at the frames, with tau = inverse(q, u, udot) there. The forces of force-driven degrees of freedom stay
+    constant over the increment.
 
     Warns
     -----
@@ -134,7 +136,8 @@ class Sequence:
     The parameters are those of `hidds`.
 
     desired : a `Motion` of the figure with channel "udot". forced : (nu,), which degrees of freedom are driven by
-    force. free : indices of the degrees of freedom of a free root. external : the external forces.
+    force. free : indices of the degrees of freedom of a free root. external : the external forces. unsupported :
+    whether the figure needs support, but no force gives it.
     """
 
     desired: Any
@@ -146,6 +149,7 @@ class Sequence:
     opt: Any
     root: Any
     rule: Any
+    unsupported: bool
 
     def __init__(
         self,
@@ -166,7 +170,8 @@ class Sequence:
         if dt is None:
             raise InputError("dt=None: give the length of an increment in seconds.")
         means = f_ext is None and recorded_means(motion)
-        found = desired_motion(motion, dt, cutoff)
+        over_increments = means and cutoff is None and isinstance(motion, Motion)
+        found = with_mean_accelerations(motion, dt) if over_increments else desired_motion(motion, dt, cutoff)
         figure = self.figure = found.figure
         root = root or ("driven" if means and floats(figure) else "free")
         if root != "free" and not floats(figure):
@@ -174,7 +179,7 @@ class Sequence:
                 f"root='{root}' needs a floating figure; '{figure.name}' is fixed to the world. To drive its first "
                 f"joint, use driven='{figure.joints[0].name}'."
             )
-        self.dt, self.root, self.opt = float(dt), root, opt
+        self.dt, self.root, self.opt, self.unsupported = float(dt), root, opt, False
         base = set(range(figure.nu)[figure.u_of[0]]) if floats(figure) else set()
         constant, led = set(figure.dof_indices(frozen)), set(figure.dof_indices(driven))
         if constant & led:
@@ -183,17 +188,14 @@ class Sequence:
         self.free = base - self.held if root == "free" else set()
         self.frozen = constant
         self.forced = np.array([k not in self.held | self.free for k in range(figure.nu)])
-        if means and cutoff is None and isinstance(motion, Motion):
-            self.external: Any = contact_wrenches(motion, found.time)
-            change = np.diff(found.u, axis=0) / np.diff(found.time)[:, None]  # (2) of `external_forces.py`
-            udot = np.concatenate([change, change[-1:]])
-            found = found.changed(channels=found.channels | {"udot": udot})
+        if over_increments:
+            self.external: Any = contact_wrenches(motion, found.time)  # (2) of `external_forces.py`
         else:
             time = motion.time if isinstance(motion, Motion) else found.time
             given = recorded_forces(motion, cutoff) if f_ext is None else f_ext
             self.external = forces_over(figure, given, time, found.time)
             if given is None and self.free:
-                warn_of_missing_contacts(found, "With root='free' the figure falls.")
+                self.unsupported = warn_of_missing_contacts(found, "With root='free' the figure falls.")
         self.rule = Increment(self._names(self.held), method, substeps, isinstance(self.external, np.ndarray))
         refuse_method(self.rule)
         self.desired = _frozen(found, constant) if constant else found
@@ -306,7 +308,8 @@ class Sequence:
         if floats(figure):
             channels["residual"] = tau[:, figure.u_of[0]]
         words = {"hidds": {"root": self.root, "dt": self.dt, **(about or {})}}
-        motion = Motion(figure, at.time[: len(q)], q, u, channels, at.events, at.metadata | words)
+        kept = {name: x for name, x in at.metadata.items() if name != "interval_means"}  # these are values at frames
+        motion = Motion(figure, at.time[: len(q)], q, u, channels, at.events, kept | words)
         if len(q) < len(at):
             raise StepError(
                 f"The state of '{figure.name}' is no longer finite at {at.time[len(q)]:g} s. Use a shorter dt, more "

@@ -20,6 +20,7 @@ from anthropi.errors import InputError
 from anthropi.motion.motion import FootEvent
 
 __all__ = [
+    "FOOT_LOAD",
     "SIDES",
     "FootEvent",
     "alpha_at",
@@ -33,6 +34,9 @@ __all__ = [
 ]
 
 SIDES = ("l", "r")
+FOOT_LOAD = 20.0
+"""Vertical force [N] from which a foot is on the ground, for recorded foot events, gait reports, the walker's phase
+clock and its search (docs/equations/gait.md, 2.4)."""
 MIN_DURATION = 1e-9  # [s] of double support or flight; if it is shorter, α is a step function
 
 

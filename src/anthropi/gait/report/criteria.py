@@ -200,6 +200,7 @@ FIXED = {  # criteria that are the same at every speed; work and cost of an adul
     "cost of transport": Criterion(".123 [C]", digits=3),
     "symmetry": Criterion("", high=3.0, digits=1),
     "residual": Criterion("0", high=1e-6, digits=3),  # [%], rounding error
+    "unbalanced": Criterion("0", high=0.5, digits=3),  # [%] at 100 frames a second: 0.02; 0 with a frame at every step
     "aid": Criterion("none", high=0.0, digits=1),
     "slip": Criterion("", high=10.0, digits=1),
     "penetration": Criterion("", high=15.0, digits=1),

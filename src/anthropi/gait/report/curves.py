@@ -236,7 +236,8 @@ def force_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
 def moment_rows(walk: Walk, curves: Curves, norm: Norm) -> list[Row]:
     """Return the report's rows of joint moments: scores, and the peak of the ankle moment."""
     rows = []
-    lost = NO_TAU if walk.record.moments is None else "the figure has no such joint"
+    lost = walk.record.missing_force or NO_TAU
+    lost = lost if walk.record.moments is None else "the figure has no such joint"
     for name in MOMENTS:
         key = f"{name}_moment"
         scores = {side: score(x, *norm[key]) for side, x in curves.get(key, {}).items()}

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.errors import InputError
+from anthropi.gait.plan.phases import FOOT_LOAD
 
 __all__ = [
     "POINTS",
@@ -36,7 +37,7 @@ __all__ = [
 ]
 
 
-THRESHOLD = 20.0  # [N]
+THRESHOLD = FOOT_LOAD  # [N]
 MIN_GAP, MIN_CONTACT = 0.05, 0.1  # [s] of (1)
 MIN_PEAK_DISTANCE = 0.35  # [cycles] between two strikes of a foot
 

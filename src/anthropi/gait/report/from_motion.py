@@ -13,23 +13,25 @@ The force on a foot comes from the channel "f_ground" (frames, 2, 3), left then 
 which contains the force of each contact of a scene.
 """
 
+import warnings
 from typing import Any
 
 import numpy as np
 
-from anthropi.entry import kinematics
-from anthropi.errors import InputError
+from anthropi.entry import inverse_dynamics, kinematics
+from anthropi.errors import InputError, MissingContactWarning
 from anthropi.figure.human.build import sole_markers
 from anthropi.gait.reference.gait_angles import gait_angles, leg_length
 from anthropi.gait.report.foot_events import from_events
 from anthropi.gait.report.record import SIDES, GaitRecord
 from anthropi.motion import Motion
-from anthropi.motion.contacts import ContactRecord, contacts_of
+from anthropi.motion.contacts import ContactRecord, contact_wrenches, contacts_of, interval_means, mean_states
 
-__all__ = ["foot_forces", "heading_of", "of_motion"]
+__all__ = ["foot_forces", "heading_of", "missing_force", "of_motion"]
 
 MAX_TURN = np.radians(60.0)  # largest angle of the pelvis to the direction of walking; about 10° in people
 MIN_TRAVEL = 0.5  # [m]; a walk that travels less is taken as a treadmill walk
+MAX_UNEXPLAINED = 0.1  # share of the weight at the root above which the ground force is missing
 FEET = ("foot", "toes", "shank", "leg")  # links of a side with ground contact
 MOMENTS: dict[Any, Any] = {  # (1): name: (joint, dof of a hinge or axis of a ball, sign left, sign right)
     "hip_extension": ("hip", ("y",), 1.0, 1.0),
@@ -67,6 +69,8 @@ def of_motion(motion: Motion) -> GaitRecord:
     residual = motion.channels.get("residual")
     if residual is None and motion.tau is not None and _root(figure) == 6:
         residual = motion.tau[:, :6]  # the root of a free figure has no drive
+    residual = residual if residual is not None and residual.shape[1:] == (6,) else None
+    missing = missing_force(motion, residual)
     return GaitRecord(
         motion.time,
         float(figure.mass),
@@ -76,18 +80,69 @@ def of_motion(motion: Motion) -> GaitRecord:
         _arms(figure, k),
         place=places @ turn.T,
         force=foot_forces(motion, turn),
-        moments=_moments(motion),
-        power=None if motion.tau is None else (motion.tau * motion.u)[:, _root(figure) :],
+        moments=None if missing else _moments(motion),
+        power=None if missing else _power(motion),
         heel={side: k.marker(f"{side}_heel") @ turn.T for side in SIDES},
         toe={side: k.marker(f"{side}_toe_tip") @ turn.T for side in SIDES},
         soles={side: np.stack([k.marker(name) for name in soles[side]], 1) @ turn.T for side in SIDES}
         if all(soles.values())
         else None,
         off_print=None if error is None or error.shape[1:] != (2,) else {s: error[:, k] for k, s in enumerate(SIDES)},
-        residual=residual if residual is not None and residual.shape[1:] == (6,) else None,
+        residual=residual,
+        unbalanced=_unbalanced(motion),
+        missing_force=missing,
         aid=_aid(motion),
         recorded=events if len(events) == len(SIDES) else None,
     )
+
+
+def missing_force(motion: Motion, residual: np.ndarray | None) -> str:
+    """Return why joint forces of a motion do not include the ground reaction, or "" if they do; warn if they do not.
+
+    residual : (frames, 6) force [N] and moment [N m] at the root. If it carries part of the weight on average, no
+    contact force did, and the forces in the legs are those of legs in the air. A foot as root takes the ground reaction
+    itself.
+    """
+    figure, weight = motion.figure, motion.figure.mass * float(np.linalg.norm(motion.figure.gravity))
+    if residual is None or figure.links[0].name.endswith(FEET[:2]) or not weight > 0.0:
+        return ""
+    share = float(np.mean(-residual[:, :3] @ np.asarray(figure.gravity, float))) * figure.mass / weight**2
+    if not abs(share) > MAX_UNEXPLAINED:
+        return ""
+    why = f"no ground force: {100.0 * share:.0f} % of the weight is unexplained"
+    warnings.warn(
+        f"Joint forces of the motion of '{figure.name}' have {why}. Joint moments, power and work are not measured. "
+        "Give the ground forces to ap.inverse_motion (f_ext), or record contacts (ap.walk, ap.simulate with a scene).",
+        MissingContactWarning,
+        stacklevel=4,
+    )
+    return why
+
+
+def _power(motion: Motion) -> np.ndarray | None:
+    """Return the power (frames, dofs) [W] of all dofs but the root's. Means over intervals use the mean velocity."""
+    if motion.tau is None:
+        return None
+    means, u = interval_means(motion), motion.u
+    if means is not None and "tau" in means.channels:
+        u = np.concatenate([0.5 * (u[1:] + u[:-1]), u[-1:]])
+    return (motion.tau * u)[:, _root(motion.figure) :]
+
+
+def _unbalanced(motion: Motion) -> np.ndarray | None:
+    """Return force and moment (frames, 6) at the root that recorded contact forces and torques do not explain.
+
+    None if a motion holds no such forces as means over intervals.
+    """
+    means = interval_means(motion)
+    if means is None or motion.tau is None or not contacts_of(motion) or motion.figure.joints[0].kind != "free":
+        return None
+    if not {"contact", "tau"} <= set(means.channels) or motion.figure.loops:
+        return None
+    at = mean_states(motion)
+    needed = np.asarray(inverse_dynamics(motion.figure, at.q, at.u, at.udot, contact_wrenches(at, "intervals")))
+    found = (needed - at.channels["tau"])[:, :6]
+    return np.concatenate([found, found[-1:]])
 
 
 def _aid(motion: Motion):

@@ -10,7 +10,8 @@ in contact while it is within `near` of the ground or of the lowest point of the
 
 Rows of the gait report, over all strides:
 
-    residual     largest unexplained force [% weight] and moment [% weight × leg] on the root                      (4)
+    residual     largest force [% weight] and moment [% weight × leg] that drives the root                         (4)
+    unbalanced   RMS force [% weight] that recorded contact forces leave unexplained, by inverse dynamics          (9)
     slip         (1) with near = 1 mm; without feet, the distance of the stance foot from its footprint            (5)
     penetration  (2) below z = 0                                                                                   (6)
     gap          largest height of the sole's lowest point in single support                                       (7)
@@ -151,13 +152,15 @@ NO_SOLES = "the figure has no sole markers on its feet"
 def plausibility_rows(walk: Walk) -> list[Row]:
     """Return the report's rows of plausibility (4)-(8)."""
     record, group = walk.record, "plausibility"
-    force, moment = {}, {}
+    force, moment, unbalanced = {}, {}, {}
     start, end = walk.span
     kept = (record.time >= start) & (record.time <= end)
     if record.residual is not None:  # (4)
         left = record.residual[kept]
         force = {"": float(100.0 * np.linalg.norm(left[:, :3], axis=-1).max() / walk.weight)}
         moment = {"": float(100.0 * np.linalg.norm(left[:, 3:], axis=-1).max() / (walk.weight * record.leg_length))}
+    if record.unbalanced is not None:  # (9)
+        unbalanced = {"": float(100.0 * np.sqrt((record.unbalanced[kept, :3] ** 2).sum(-1).mean()) / walk.weight)}
     slip, depth, gap, aid = {}, {}, {}, {}
     if record.aid is not None:  # (8)
         aid = {"": float(np.linalg.norm(record.aid[kept], axis=-1).max(initial=0.0))}
@@ -171,6 +174,7 @@ def plausibility_rows(walk: Walk) -> list[Row]:
     return [
         Row(group, "residual force / weight", "%", force, FIXED["residual"], why),
         Row(group, "residual moment / (weight × leg)", "%", moment, FIXED["residual"], why),
+        Row(group, "unbalanced force / weight, RMS", "%", unbalanced, FIXED["unbalanced"], "record contact and tau"),
         Row(group, "external aid", "N m", aid, FIXED["aid"], "not recorded in the motion; ap.walk records it"),
         Row(group, "slip in stance", "mm", slip, FIXED["slip"], NO_SOLES),
         Row(group, "penetration", "mm", depth, FIXED["penetration"], NO_SOLES),

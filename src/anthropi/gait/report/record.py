@@ -40,7 +40,10 @@ class GaitRecord:
     heel, toe : {side: (frames, 3)} [m], positions.
     soles : {side: (frames, points, 3)} [m], positions of the sole points.
     off_print : {side: (frames,)} [m], distance of a stance foot from its footprint, for figures without feet.
-    residual : (frames, 6), unexplained force [N] and moment [N m] on the root.
+    residual : (frames, 6), force [N] and moment [N m] that drive the root.
+    unbalanced : (frames, 6), force [N] and moment [N m] at the root that recorded contact forces do not explain.
+    missing_force : reason why moments and power are None although joint forces were recorded: no force supports the
+        body, so that they do not include the ground reaction.
     aid : (frames, aids, 3) [N m], external moments that hold segments (`walker/external_aid.py`). The shape is
         (frames, 0, 3) if there is no aid.
     recorded : {side: FootTimes}, recorded foot events.
@@ -62,6 +65,8 @@ class GaitRecord:
     soles: dict[str, np.ndarray] | None = None
     off_print: dict[str, np.ndarray] | None = None
     residual: np.ndarray | None = None
+    unbalanced: np.ndarray | None = None
+    missing_force: str = ""
     aid: np.ndarray | None = None
     recorded: dict[str, FootTimes] | None = None
 
@@ -78,7 +83,7 @@ class GaitRecord:
         for group in ("angles", "arms", "moments"):
             for side, found in (getattr(self, group) or {}).items():
                 rows |= {f"{group} {side} {name}": x for name, x in found.items()}
-        rows |= {name: getattr(self, name) for name in ("place", "power", "residual", "aid")}
+        rows |= {name: getattr(self, name) for name in ("place", "power", "residual", "unbalanced", "aid")}
         for name, x in rows.items():
             if x is not None and len(x) != frames:
                 raise ShapeError(
@@ -133,6 +138,7 @@ _OVER_TIME = (
     "soles",
     "off_print",
     "residual",
+    "unbalanced",
     "aid",
 )
 
@@ -187,7 +193,7 @@ class Walk:
         return None if self.speed is None else self.speed / float(np.sqrt(G * self.record.leg_length))
 
 
-def walk_of(record: GaitRecord, events: str | None = None, threshold: float = 20.0) -> Walk:
+def walk_of(record: GaitRecord, events: str | None = None, threshold: float = THRESHOLD) -> Walk:
     """Cut a gait record into strides. The parameters events and threshold are those of `gait_report`."""
     times, how = record.foot_times(events, threshold)
     found = {side: strides(times[side], times[other]) for side, other in zip(SIDES, SIDES[::-1], strict=True)}

@@ -159,7 +159,7 @@ def gait_report(
     from_time: float | None = None,
     norm: str | float = "auto",
     events: str | None = None,
-    threshold: float = THRESHOLD,
+    threshold: float | None = None,
 ) -> GaitReport:
     """Compare a walk with the norms of healthy people.
 
@@ -169,13 +169,23 @@ def gait_report(
     from_time : start of the analysis [s]. By default the first 5 s are left out if at least 3 s follow them.
     norm : dimensionless speed of the norm: "auto" for the speed of the walk, a named speed ("free"), or a number.
     events : source of the foot events: "recorded" (FootEvents of the motion), "load" (vertical ground force) or
-        "markers"; by default the first of these that is available.
-    threshold : vertical force [N] above which a foot is on the ground, for events="load".
+        "markers"; by default the first of these that is available, or "load" if a threshold is given.
+    threshold : vertical force [N] above which a foot is on the ground, for events by load; `FOOT_LOAD` (20 N), with
+        which walks record their events, if None.
+
+    Warns
+    -----
+    MissingContactWarning : joint forces were computed without the ground force, so moments and work are not measured.
     """
+    if threshold is not None and events not in (None, "load"):
+        raise InputError(f"threshold={threshold:g} N is for events by load, but events='{events}'. Leave one out.")
+    if threshold is not None and not 0.0 < threshold < np.inf:
+        raise InputError(f"threshold={threshold!r} is not valid. Give a force above 0 [N].")
+    events = "load" if threshold is not None else events
     record = motion if isinstance(motion, GaitRecord) else of_motion(motion)
     settled = float(record.time[0]) + SETTLING_TIME
     start = (settled if record.time[-1] - settled >= MIN_DURATION else None) if from_time is None else from_time
-    walk = walk_of(record.from_time(start), events, threshold)
+    walk = walk_of(record.from_time(start), events, THRESHOLD if threshold is None else threshold)
     walk = replace(walk, norm_speed=_norm_speed(norm, walk))
     bands = norm_bands(walk.norm_speed)
     joints, forces, moments = joint_curves(walk), force_curves(walk), moment_curves(walk)

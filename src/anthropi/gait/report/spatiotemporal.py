@@ -107,7 +107,7 @@ def symmetry_rows(
 def energy_rows(walk: Walk) -> list[Row]:
     """Return the report's rows of mechanical work and cost of transport (4)."""
     record, speed, work = walk.record, walk.speed, dict[str, float]()
-    why = NO_TAU if record.power is None else NO_TRAVEL
+    why = (record.missing_force or NO_TAU) if record.power is None else NO_TRAVEL
     if record.power is not None and speed is not None and speed > 0.05:
         start, end = walk.span
         kept = (record.time >= start) & (record.time <= end)

@@ -1,8 +1,9 @@
 """Walking session: run the walker and change its command while it walks.
 
-A session is a `Simulation` whose frames are ten steps of 1 ms. The command, the push and every parameter are inputs of
-its kernel, so the command may change at any frame. A session runs as fast as one long simulation and gives bit for bit
-identical results. It works on plain floats only and cannot be recorded on a tape.
+A session is a `Simulation` that runs in ticks of ten steps of 1 ms. The command, the push and every parameter are
+inputs of its kernel, so the command may change at any tick. A session runs as fast as one long simulation and gives bit
+for bit identical results. By default a tick is a frame of the recorded motion; `every` records more frames of the same
+walk. It works on plain floats only and cannot be recorded on a tape.
 """
 
 from typing import Any
@@ -19,13 +20,14 @@ from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.parameters import WalkerFile, load_walker, size_of
 from anthropi.gait.walker.walker import ANKLE_HEIGHT, PushedPelvis, sole_scene, walker_at_start
 from anthropi.motion import Motion
+from anthropi.simulation.motion_frames import step_means
 from anthropi.simulation.simulation import Simulation
 
 __all__ = ["WalkingSession"]
 
-STEPS_PER_FRAME, DT = 10, 1e-3  # steps; time step [s]
+STEPS_PER_TICK, DT = 10, 1e-3  # steps between changes of commands and parameters, and by default of a frame; [s]
 COLLAPSE = HeightBounds(0.7)  # no gait or crouch of the package goes as low
-FRAMES_OF_MEAN = 100  # frames over which `velocity` is averaged: one second
+TICKS_OF_MEAN = 100  # ticks over which `velocity` is averaged: one second
 
 
 class WalkingSession:
@@ -37,7 +39,8 @@ class WalkingSession:
     walker : name of a parameter set, a .toml file or a `WalkerFile`.
     start : "stand", or "walk" to start within the gait.
     sight : chooses footholds on uneven ground; None for level ground.
-    dt : time step [s]; ten steps are one frame.
+    dt : time step [s]; ten steps are one tick.
+    every : steps between frames of the recorded motion: 1, 2, 5 or 10. The walk is the same for all of them.
     opt : optimisation level of the kernel, as in `ap.compile`.
     falls : thresholds that decide when the figure has fallen (`gait/falls.py`).
 
@@ -48,6 +51,7 @@ class WalkingSession:
 
     controller: Any
     dt: Any
+    every: int
     fall: Any
     figure: Any
     scene: Any
@@ -64,7 +68,11 @@ class WalkingSession:
         dt: float = DT,
         opt: Any = "tiers",
         falls: FallSettings | None = None,
+        every: int = STEPS_PER_TICK,
     ) -> None:
+        if isinstance(every, bool) or not isinstance(every, (int, np.integer)) or every < 1 or STEPS_PER_TICK % every:
+            raise InputError(f"every={every!r} is not valid. Give the steps between frames: 1, 2, 5 or 10.")
+        self.every = int(every)
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
         self.controller, q, u = walker_at_start(self.figure, self.walker, start, sight)
@@ -95,23 +103,24 @@ class WalkingSession:
 
         Parameters
         ----------
-        duration : time to simulate [s], at least one frame.
+        duration : time to simulate [s], at least one tick.
         push : force at the pelvis during this time, along x and y of the world (2,) [N].
         """
-        frames = round(duration / (STEPS_PER_FRAME * self.dt))
-        if not (np.isfinite(duration) and frames >= 1):
+        ticks = round(duration / (STEPS_PER_TICK * self.dt)) if np.isfinite(duration) else 0
+        if ticks < 1:
             raise InputError(
-                f"run() got duration={duration!r}. Give a time of at least {STEPS_PER_FRAME * self.dt:g} s."
+                f"run() got duration={duration!r}. Give a time of at least {STEPS_PER_TICK * self.dt:g} s."
             )
         row, push = self._command.row(), np.asarray(push, float)
         self.simulation.set_parameters({"pelvis_push": push})
-        while frames:
+        frames = STEPS_PER_TICK // self.every
+        while ticks:
             self._blend_parameters()
-            count = 1 if self._blend is not None else frames
-            self._frames.append(self.simulation.record(count, STEPS_PER_FRAME, command=row))
-            frames -= count
+            count = 1 if self._blend is not None else ticks
+            self._frames.append(self.simulation.record(count * frames, self.every, command=row))
+            ticks -= count
             if self.fall is None:
-                self.fall = self._detector.first(self._frames[-1]["time"], self._frames[-1]["q"])
+                self.fall = self._detector.first(*(self._frames[-1][name][::frames] for name in ("time", "q")))
 
     def _blend_parameters(self) -> None:
         """Move the parameters towards those of the new set, if `style` has started a change."""
@@ -152,7 +161,7 @@ class WalkingSession:
         """Horizontal velocity of the pelvis (2,) [m/s], averaged over the last second or since the start."""
         if not self._frames:
             return self.u[:2]
-        time, q = self._frame_before(FRAMES_OF_MEAN)
+        time, q = self._frame_before(TICKS_OF_MEAN * STEPS_PER_TICK // self.every)
         return (self.q[:2] - q[:2]) / max(self.time - time, 1e-9)
 
     def _frame_before(self, count: int) -> tuple[float, np.ndarray]:
@@ -217,5 +226,6 @@ class WalkingSession:
         found = {name: np.concatenate([part[name] for part in self._frames]) for name in self._frames[0]}
         time, q, u = (found.pop(name) for name in ("time", "q", "u"))
         contacts = [record._asdict() for record in contact_records(self.scene)]
-        about: dict[str, Any] = {"contacts": contacts, "walker": self.walker.made}
+        means = step_means(self.dt, self.simulation.problem.method).metadata()
+        about: dict[str, Any] = {"contacts": contacts, "walker": self.walker.made, "interval_means": means}
         return with_fall(Motion(self.figure, time, q, u, found, (), about), self.fall)

@@ -8,6 +8,8 @@ from 0 to 1.
 
 from dataclasses import dataclass, field
 
+from anthropi.gait.plan.phases import FOOT_LOAD
+
 __all__ = [
     "ClockSettings",
     "JointTargetSettings",
@@ -22,7 +24,7 @@ __all__ = [
 class ClockSettings:
     """Settings of `phase_clock.py`. Numbers in parentheses refer to its equations."""
 
-    contact_load: float = 20.0
+    contact_load: float = FOOT_LOAD
     """Load of the swing foot that counts as a contact [N] (3)."""
     earliest_strike: float = 0.6
     """Step progress s before which a contact of the swing foot is a scuff, not a strike (3)."""

@@ -15,6 +15,7 @@ from anthropi.contact.scene import Scene
 from anthropi.figure import Figure
 from anthropi.figure.editing.joining import Part
 from anthropi.motion import Motion
+from anthropi.motion.contacts import MIN_WEIGHT, IntervalMeans
 from anthropi.studio.live.settings import LiveSettings
 
 __all__ = ["Recording", "contact_owners", "frame_bytes"]
@@ -71,7 +72,8 @@ class Recording:
     def add_contacts(self, steps: int, view: Any) -> None:
         """Add the contact forces and points of a number of steps to the mean since the last recorded state."""
         if steps:
-            self._sum = self._sum + steps * np.concatenate([view.forces, view.points], 1)
+            weight = np.abs(view.forces).sum(-1, keepdims=True) + MIN_WEIGHT  # as in `simulation/time_loop.py` (1)
+            self._sum = self._sum + steps * np.concatenate([view.forces, weight * view.points, weight], 1)
             self._steps += steps
 
     def add(self, t: float, q: np.ndarray, u: np.ndarray) -> None:
@@ -79,19 +81,23 @@ class Recording:
         if self.rows and t < self.rows[-1][0] + self.settings.record_interval:
             return
         if self.rows and self._steps:
-            self.rows[-1][3] = np.asarray(self._sum / self._steps, np.float32)
+            force, point, weight = np.split(self._sum, [3, 6], axis=1)
+            self.rows[-1][3] = np.concatenate([force / self._steps, point / weight], 1)
         self._sum, self._steps = 0.0, 0
-        self.rows.append([t, np.array(q), np.array(u), np.zeros((0, 6), np.float32)])
+        self.rows.append([t, np.array(q), np.array(u), np.zeros((0, 6))])
         if len(self.rows) > self.settings.max_frames:
             del self.rows[: self.settings.max_frames // 10]
 
-    def motion(self, figure: Figure, records: Sequence[ContactRecord]) -> Motion | None:
+    def motion(
+        self, figure: Figure, records: Sequence[ContactRecord], means: IntervalMeans | None = None
+    ) -> Motion | None:
         """Return the recorded motion, or None if fewer than two states were recorded.
 
         Parameters
         ----------
         figure : the simulated figure.
         records : the descriptions of its contacts.
+        means : the steps over which forces are averaged.
         """
         if len(self.rows) < 2:
             return None
@@ -102,5 +108,6 @@ class Recording:
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
         forces = np.array(rows, float)
         channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if len(records) else {}
-        metadata = {"contacts": [record._asdict() for record in records]} if len(records) else {}
+        metadata: dict[str, Any] = {"contacts": [record._asdict() for record in records]} if len(records) else {}
+        metadata |= {} if means is None else {"interval_means": means.metadata()}
         return Motion(figure, time - time[0], q, u, channels, (), metadata)

@@ -15,6 +15,7 @@ import numpy as np
 
 from anthropi.errors import InputError, SimulationError, StateError
 from anthropi.figure.editing.joining import combined_parts
+from anthropi.simulation.motion_frames import step_means
 from anthropi.studio.live.frames import Recording, contact_owners, frame_bytes
 from anthropi.studio.live.interaction import AppliedImpulse, Drag, wrenches
 from anthropi.studio.live.models import SceneModel, WalkerModel
@@ -105,7 +106,9 @@ class Run:
         self.host.live_stopped()
         if keep:
             figure = self.model.problem.figure
-            motion = self.recording.motion(figure, () if self.stepper is None else self.stepper.contacts)
+            stepper = self.stepper
+            means = None if stepper is None else step_means(stepper.dt, stepper.simulation.problem.method)
+            motion = self.recording.motion(figure, () if stepper is None else stepper.contacts, means)
             if motion is not None:
                 alone = self.model.items[0].number if len(self.model.items) == 1 else None
                 world = None if self.model.dynamics == "direct" else self.project.world

@@ -52,7 +52,7 @@ class LiveSettings:
     style_blend: float = 1.0
     """[s] duration of the change from one walking style to another."""
     record_interval: float = 0.03
-    """[s] between recorded frames. With this value, one minute of a walking human takes 3 MB."""
+    """[s] between recorded frames. With this value, one minute of a walking human takes 5 MB."""
     max_frames: int = 18_000
     """Largest number of recorded frames, about ten minutes; then the oldest are removed."""
     interaction: InteractionSettings = field(default_factory=InteractionSettings)

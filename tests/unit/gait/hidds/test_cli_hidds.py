@@ -86,6 +86,26 @@ def test_a_walk_passes_through_inverse_hidds_and_refine():
         assert ap.load_motion("h.npz").q[:, 2].min() > 0.8
 
 
+@pytest.mark.slow
+def test_a_walk_recorded_at_every_step_gives_its_torques_back():
+    """`walk --every 1`, tau deleted from the file, `inverse`: the torques of the walker; `hidds` replays the walk."""
+    assert run("walk", "--every", 1, "--steps", 3, "--out", "w.npz").exit_code == 0
+    walk = ap.load_motion("w.npz")
+    weight = 9.81 * walk.figure.mass
+    walk.changed(channels={name: x for name, x in walk.channels.items() if name != "tau"}).save("bare.npz")
+    found = run("inverse", "bare.npz", "--out", "inverse.npz")
+    assert found.exit_code == 0 and "warning" not in found.output
+    back = ap.load_motion("inverse.npz")
+    error = np.sqrt(np.mean((back.tau - walk.tau)[:-1, 6:] ** 2, axis=0))
+    assert (error <= 1e-9 * np.ptp(walk.tau[:, 6:], axis=0)).all()
+    assert np.abs(back.channels["residual"]).max() <= 1e-9 * weight
+    for options in ((), ("--root", "free", "--dt", "0.001")):
+        again = run("hidds", "bare.npz", "--out", "hidds.npz", *options)
+        assert again.exit_code == 0, again.output
+        motion = ap.load_motion("hidds.npz")
+        assert np.abs(motion.q[:, 2] - walk.at(motion.time).q[:, 2]).max() < 1e-6
+
+
 def test_missing_contact_forces_are_named_and_the_exit_code_says_that_the_figure_falls():
     figure = ap.human()
     q = np.tile(ap.standing(figure), (9, 1))

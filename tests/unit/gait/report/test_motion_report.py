@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.errors import InputError
+from anthropi.errors import InputError, MissingContactWarning
+from anthropi.gait.plan.phases import FOOT_LOAD
 from anthropi.gait.reference.norms import GPS_CURVES, curve
+from anthropi.gait.report.foot_events import THRESHOLD
 from anthropi.gait.report.from_motion import heading_of, of_motion
+from anthropi.gait.walker.settings import ClockSettings
 from unit.gait.report.walker import CYCLE, OFF, norm_walk
 
 TOLD = {"foot off": 100 * OFF, "double support": 100 * (2 * OFF - 1), "step time": CYCLE / 2}
@@ -17,6 +20,11 @@ TOLD = {"foot off": 100 * OFF, "double support": 100 * (2 * OFF - 1), "step time
 @pytest.fixture(scope="module")
 def motion():
     return norm_walk()
+
+
+@pytest.fixture(scope="module")
+def walked():
+    return ap.walk(ap.human(), speed=1.3, steps=6)
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +53,45 @@ def test_what_was_not_recorded_is_not_measured_and_never_zero(report):
             assert not row.values and row.verdict in ("not measured: record contact", "not measured: record tau")
     assert report["gap below the stance foot"].values["l"] > 2.0  # this walk knows no ground
     assert not report.curves["grf_vertical"].sides and set(report.curves["knee_flexion"].sides) == {"l", "r"}
+
+
+def test_moments_without_the_ground_force_are_not_measured(motion, report):
+    """Inverse dynamics of a walk without forces: the root carries the body, and its legs are in the air."""
+    with pytest.warns(MissingContactWarning):
+        found = ap.inverse_motion(motion, cutoff=6.0)
+    with pytest.warns(MissingContactWarning, match=r"'human'.*no ground force: 100 %.*not measured"):
+        lost = ap.gait_report(found)
+    for row in lost.rows:
+        if row.group in ("joint moments", "energy"):
+            assert row.verdict == "not measured: no ground force: 100 % of the weight is unexplained"
+    assert lost.count("fail") == report.count("fail") + 2  # residual force and moment
+    assert not lost.curves["ankle_plantarflexion_moment"].sides
+    weight = found.figure.mass * 9.81
+    carried = {"pelvis": np.array([0.0, 0.0, 0.0, 0.0, 0.0, weight])}  # a force from outside: no residual on average
+    with_force = ap.gait_report(ap.inverse_motion(motion, carried, cutoff=6.0))
+    assert with_force["peak ankle plantarflexion moment"].measured
+
+
+def test_a_threshold_is_used_and_one_value_serves_all(walked):
+    """Giving a threshold selects events by load; the default is the one with which walks record their events."""
+    recorded, load = ap.gait_report(walked), ap.gait_report(walked, events="load")
+    high = ap.gait_report(walked, threshold=150.0)
+    assert (recorded.walk.events, load.walk.events, high.walk.events) == ("recorded", "load", "load")
+    assert load["foot off"].values == pytest.approx(recorded["foot off"].values, abs=0.5)
+    assert all(high["foot off"].values[s] < load["foot off"].values[s] - 0.5 for s in "lr")
+    assert ClockSettings().contact_load == FOOT_LOAD == THRESHOLD
+    with pytest.raises(InputError, match=r"threshold=30 N is for events by load, but events='recorded'"):
+        ap.gait_report(walked, events="recorded", threshold=30.0)
+    with pytest.raises(InputError, match=r"threshold=-1"):
+        ap.gait_report(walked, threshold=-1.0)
+
+
+def test_the_balance_of_a_walk_is_measured_by_inverse_dynamics(walked):
+    """Not only the drive of the root, which is 0 by construction: forces that are 2 % too small are found."""
+    assert 0.0 < ap.gait_report(walked)["unbalanced force / weight, RMS"].values[""] < 0.05
+    short = walked.changed(channels=walked.channels | {"contact": 0.98 * walked.channels["contact"]})
+    row = ap.gait_report(short)["unbalanced force / weight, RMS"]
+    assert row.values[""] > 1.5 and row.verdict == "fail"
 
 
 def test_another_way_to_walk_scores_the_same(motion, report):

@@ -27,6 +27,7 @@ from anthropi.algorithms.momentum import weighted
 from anthropi.contact.scene import Scene
 from anthropi.figure.figure import Figure
 from anthropi.gait.falls import SEARCH, upright
+from anthropi.gait.plan.phases import FOOT_LOAD
 from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.joint_targets import HALF_CYCLE, MIRROR, basis, value
 from anthropi.gait.walker.observation import OMEGA, Observation, along, at_speed, foot_load
@@ -75,7 +76,7 @@ SOLE_CONTACT_FORCE = 10.0, 30.0  # [N], forces from which a point of a sole is l
 LEGS = ("l_hip", "r_hip", "l_knee", "r_knee", "l_ankle", "r_ankle", "lumbar")
 COMPARED = {"hip": 3, "knee": 1, "ankle": 1}  # number of coordinates compared in (1)
 STANDING_HEIGHT = 0.93  # [m], height of the pelvis of the reference body
-FORCE_TIME, SPEED_TIME, LIFT_OFF_LOAD = 0.012, 0.8, 20.0  # [s] (2), (3); [N], a foot with less has left the ground
+FORCE_TIME, SPEED_TIME = 0.012, 0.8  # [s] (2), (3)
 COSTS = {"pace": 20.0, "across": 10.0, "turn": 10.0, "effort": 3e-6, "hard": 3.0}  # weights of sums, all walks
 LIKENESS_COSTS = {"angles": 60.0, "ground": 80.0, "slip": 60.0, "work": 1.0, "pace": 150.0}  # undisturbed walks only
 FALL_COST, LATE_STOP_COST = 8.0, 8.0  # per second after a fall; weight of (8)
@@ -201,7 +202,7 @@ def _leaves(obs: Observation, memory: dict[Any, Any], kept: dict[Any, Any]) -> A
     found = 0.0
     for side, trails in (("l", 1.0 - obs.clock.left), ("r", obs.clock.left)):
         kept[f"bore_{side}"] = bears = foot_load(obs.figure, obs.sense, side)
-        left = less(LIFT_OFF_LOAD, memory[f"bore_{side}"]) & less(bears, LIFT_OFF_LOAD)
+        left = less(FOOT_LOAD, memory[f"bore_{side}"]) & less(bears, FOOT_LOAD)
         found = found + trails * where(left, 1.0, 0.0)
     return found
 
