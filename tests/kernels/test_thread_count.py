@@ -8,7 +8,7 @@ import pytest
 
 import anthropi as ap
 from anthropi.compiler.targets import cpu
-from anthropi.compiler.thread_count import default_threads
+from anthropi.compiler.threads import default_threads
 from anthropi.errors import InputError
 from kernels.tapes import bits, samples, tape
 
@@ -38,7 +38,7 @@ def test_a_process_bound_to_one_cpu_uses_one_thread():
     code = """
 import os
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-from anthropi.compiler.thread_count import default_threads
+from anthropi.compiler.threads import default_threads
 print(default_threads())
 """
     env = {k: v for k, v in os.environ.items() if k != "ANTHROPI_THREADS"}

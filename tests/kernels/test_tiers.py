@@ -1,5 +1,6 @@
 """Compilation tiers with threads and processes: replaced code, forks, exit during compilation."""
 
+import signal
 import subprocess
 import sys
 import threading
@@ -10,8 +11,9 @@ import pytest
 
 import anthropi as ap
 from anthropi import scalar as s
+from anthropi.compiler.targets import cuda
 from anthropi.compiler.targets.cpu import Cpu, run_in_background
-from anthropi.errors import InputError
+from anthropi.errors import BuildError, InputError
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +79,58 @@ def test_a_child_forked_during_compilation_can_compile(posix):
     assert subprocess.run([sys.executable, "-c", FORK], check=False, timeout=120).returncode == 0
 
 
+INHERIT = """
+import os, signal, sys, threading, time, numpy as np, anthropi as ap
+from anthropi.compiler.content import KeptByContent
+kept, held = KeptByContent(), threading.Event()
+kernel = ap.build(ap.record(lambda x: 3.0 * x, x=np.zeros(2)), opt="tiers")
+assert (kernel(np.ones(2)) == 3.0).all()
+
+def in_llvmlite():  # as when the collector frees a module
+    from llvmlite.binding import ffi
+    with ffi.lib._lock:
+        held.set()
+        time.sleep(0.5)
+
+def in_a_cache():
+    kept.find("figure", lambda: (held.set(), time.sleep(30.0)))
+
+def in_a_kernel():
+    with kernel._engine._lock:
+        held.set()
+        time.sleep(30.0)
+
+def in_a_job():
+    from anthropi.compiler.targets.cpu import run_in_background
+    kernel._engine._background.append(run_in_background(lambda: (held.set(), time.sleep(0.5))))
+
+threading.Thread(target=locals()[sys.argv[1]], daemon=True).start()
+held.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)  # a deadlock ends here
+    kept.find("figure", lambda: 1)
+    assert ap.build(ap.record(lambda x: 2.0 * x, x=np.zeros(2)), opt=2)(np.ones(2))[0] == 2.0
+    assert (kernel(np.ones((3, 2))) == 3.0).all()
+    kernel.bind(kernel.buffers(1))()
+    os._exit(0)
+os._exit(abs(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["in_llvmlite", "in_a_cache", "in_a_kernel", "in_a_job"])
+def test_a_child_never_waits_for_a_lock_of_a_thread_that_it_does_not_have(posix, where):
+    assert subprocess.run([sys.executable, "-c", INHERIT, where], check=False, timeout=60).returncode == 0
+
+
+def test_a_gpu_in_a_forked_process_is_refused():
+    gpu = object.__new__(cuda.Device)
+    gpu._process = -1
+    with pytest.raises(BuildError, match=r'multiprocessing\.get_context\("spawn"\)'):
+        gpu._make_current()
+
+
 LEAVE = """
 import numpy as np, anthropi as ap
 from anthropi import scalar as s
@@ -89,6 +143,27 @@ kernel(np.ones(3))
 def test_leaving_while_a_tier_compiles_is_clean():
     for _ in range(2):
         assert subprocess.run([sys.executable, "-c", LEAVE], check=False, timeout=120).returncode == 0
+
+
+INTERRUPTED = """
+import os, time
+from anthropi.compiler.targets.cpu import run_in_background
+run_in_background(lambda: (os.write(1, b"compiling\\n"), time.sleep(1.0), os.write(1, b"compiled\\n")))
+time.sleep(0.2)
+"""
+
+
+@pytest.mark.slow
+def test_ctrl_c_during_exit_waits_for_the_compiler(posix):
+    """An interpreter that ends while a thread is inside LLVM crashes, so Ctrl-C must not end the wait."""
+    process = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout.readline() == b"compiling\n"
+    time.sleep(0.5)  # the program has ended and waits for its thread
+    for _ in range(3):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+    out, errors = process.communicate(timeout=60)
+    assert (out, errors, process.returncode) == (b"compiled\n", b"", 0)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 2.5])

@@ -32,7 +32,7 @@ from anthropi.cli.files import (
 )
 from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
 from anthropi.cli.measure import machine
-from anthropi.compiler.thread_count import default_threads
+from anthropi.compiler.threads import default_threads
 from anthropi.errors import InputError, did_you_mean
 from anthropi.gait.hidds.refinement import Profile, Refinement
 from anthropi.gait.hidds.refinement import refine as refined

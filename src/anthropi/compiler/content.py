@@ -26,6 +26,7 @@ import numpy as np
 
 from anthropi.compiler.content_code import Unknowable
 from anthropi.compiler.content_objects import describe
+from anthropi.compiler.threads import renewed_in_child
 
 __all__ = ["MAX_OBJECTS", "ContentWalk", "KeptByContent", "content_key"]
 
@@ -65,6 +66,13 @@ class KeptByContent:
         self.size = size
         self._lock = Lock()
         self._entries: OrderedDict[Any, _Entry] = OrderedDict()
+        renewed_in_child(self)
+
+    def renew_lock(self) -> None:
+        """Replace all locks, in a forked child process: the threads that held them do not exist there."""
+        self._lock = Lock()
+        for entry in list(self._entries.values()):
+            entry.lock = RLock()
 
     def __len__(self) -> int:
         return len(self._entries)

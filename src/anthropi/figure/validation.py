@@ -61,7 +61,7 @@ def _tree(figure: "Figure") -> None:
 
 def _names(figure: "Figure") -> None:
     if isinstance(figure.name, str):
-        _text(f"The figure {ascii(figure.name)}", figure.name)
+        _text(f"The figure {figure.name!a}", figure.name)
     for what, parts in (
         ("link", figure.links),
         ("joint", figure.joints),
@@ -72,7 +72,7 @@ def _names(figure: "Figure") -> None:
         for part in parts:
             if not part.name or not isinstance(part.name, str):
                 raise InputError(f"A {what} of figure '{figure.name}' has no name. Give every {what} one.")
-            _text(f"The {what} {ascii(part.name)} of figure '{figure.name}'", part.name)
+            _text(f"The {what} {part.name!a} of figure '{figure.name}'", part.name)
             if part.name in seen:
                 raise InputError(
                     f"Two {what}s of figure '{figure.name}' are called '{part.name}'. Give each its own name."
@@ -84,7 +84,7 @@ def _names(figure: "Figure") -> None:
             raise InputError(
                 f"Two degrees of freedom of figure '{figure.name}' are called '{dof}'. Give the joints other names."
             )
-        _text(f"The degree of freedom {ascii(dof)} of figure '{figure.name}'", dof)
+        _text(f"The degree of freedom {dof!a} of figure '{figure.name}'", dof)
         known.add(dof)
 
 

@@ -1,14 +1,16 @@
 """The CPU target: code for each lane width, recompilation in a background thread, and threads for batches."""
 
 import atexit
+import contextlib
 import ctypes
 import math
 import os
 import queue
+import signal
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from anthropi.compiler import cache
 from anthropi.compiler.buffers import Buffers, aligned
 from anthropi.compiler.targets import llvm
 from anthropi.compiler.targets.machine import BYTES, DTYPE, Machine
-from anthropi.compiler.thread_count import default_threads
+from anthropi.compiler.threads import default_threads, renewed_in_child
 from anthropi.errors import InputError
 from anthropi.tape.tape import Slot, Tape
 
@@ -26,24 +28,39 @@ __all__ = ["Cpu", "run_in_background"]
 
 _jobs: queue.SimpleQueue = queue.SimpleQueue()
 _lock = threading.Lock()
-_state: dict[str, Any] = {"thread": None, "exiting": False}
+_working = threading.Lock()  # held while a job runs
+_state: dict[str, Any] = {"thread": None, "exiting": False, "forks": 0}
 
 
-def _reset_after_fork() -> None:
+def _before_fork() -> None:
+    """Wait for the running job and let no other start, so that the child inherits no lock or import of a job."""
+    _state["forks"] += 1
+    _working.acquire()
+
+
+def _after_fork_in_parent() -> None:
+    _working.release()
+    _state["forks"] -= 1
+
+
+def _after_fork_in_child() -> None:
     """Reset the background compiler in a forked child process: no thread and no pending jobs."""
-    global _jobs, _lock
-    _jobs, _lock = queue.SimpleQueue(), threading.Lock()
-    _state["thread"] = None
+    global _jobs, _lock, _working
+    _jobs, _lock, _working = queue.SimpleQueue(), threading.Lock(), threading.Lock()
+    _state.update(thread=None, forks=0)
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_reset_after_fork)
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
 
 
-def run_in_background(job: Callable[[], Any]) -> threading.Event:
-    """Queue a job for the compiling thread; return an event that is set when the job is done or dropped."""
+def run_in_background(job: Callable[[], Any], wait: float = 0.0) -> threading.Event:
+    """Queue a job for the compiling thread, to start `wait` seconds from now at the earliest.
+
+    Returns an event that is set when the job is done or dropped.
+    """
     done = threading.Event()
-    _jobs.put((job, done))
+    _jobs.put((job, time.monotonic() + wait, done))
     with _lock:
         if _state["thread"] is None or not _state["thread"].is_alive():
             _state["thread"] = threading.Thread(target=_run_jobs, name="anthropi-compiler", daemon=True)
@@ -55,20 +72,45 @@ def run_in_background(job: Callable[[], Any]) -> threading.Event:
 def _run_jobs() -> None:
     """Run queued jobs until the process exits."""
     while not _state["exiting"]:
-        job, done = _jobs.get()
+        job, due, done = _jobs.get()
         try:
-            if not _state["exiting"] and job is not None:
-                job()
+            while not _state["exiting"] and (_state["forks"] or time.monotonic() < due):
+                time.sleep(max(0.001, min(0.05, due - time.monotonic())))
+            with _working:
+                if not _state["exiting"] and job is not None:
+                    job()
         finally:
             done.set()
 
 
 def _finish_at_exit() -> None:
-    """Wait for the running job and drop the rest: LLVM must not run while the interpreter shuts down."""
-    _state["exiting"] = True
-    _jobs.put((None, threading.Event()))
-    if _state["thread"] is not None and _state["thread"].is_alive():
-        _state["thread"].join()
+    """Wait for the running job and drop the rest: LLVM must not run while the interpreter shuts down.
+
+    Ctrl-C does not shorten this: an interpreter that ends while a thread is inside LLVM crashes.
+    """
+    while True:
+        try:
+            with _no_interrupts():
+                _state["exiting"] = True
+                _jobs.put((None, 0.0, threading.Event()))
+                if _state["thread"] is not None and _state["thread"].is_alive():
+                    _state["thread"].join()
+            return
+        except KeyboardInterrupt:  # it came before the signal was ignored
+            continue
+
+
+@contextlib.contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Context manager that ignores Ctrl-C, in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 MAX_TIMED_OPERATIONS = 20_000  # counting every pass of a loop; longer tapes use the full lane width without timing
@@ -136,6 +178,12 @@ class Cpu:
         self._lowered: Tape | None = None
         self._lock = threading.RLock()
         self._background: list[threading.Event] = []
+        renewed_in_child(self)
+
+    def renew_lock(self) -> None:
+        """Replace the lock, in a forked child process, and forget background jobs, which do not run there."""
+        self._lock = threading.RLock()
+        self._background.clear()
 
     # code
 
@@ -158,7 +206,7 @@ class Cpu:
         if os.environ.get("ANTHROPI_TIERS") == "0":  # no recompilation, for example in short tests
             return code
         wait = 0.0 if code.loaded else BACKGROUND_DELAY
-        self._background.append(run_in_background(_recompile_job(weakref.ref(self), code, wait)))
+        self._background.append(run_in_background(_recompile_job(weakref.ref(self), code), wait))
         return code
 
     @property
@@ -306,12 +354,10 @@ class Cpu:
         return call
 
 
-def _recompile_job(engine: weakref.ref, code: Code, wait: float) -> Callable[[], None]:
-    """Return a job that recompiles code at optimization level 2 after `wait` seconds, if the kernel still exists."""
-    due = time.monotonic() + wait
+def _recompile_job(engine: weakref.ref, code: Code) -> Callable[[], None]:
+    """Return a job that recompiles code at optimization level 2, if the kernel still exists."""
 
     def job() -> None:
-        time.sleep(max(0.0, due - time.monotonic()))
         own = engine()
         if own is not None:
             code.replace_by(own._compiled(code.lanes, 2))

@@ -2,6 +2,7 @@
 
 import ctypes
 import functools
+import os
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ class Device:
 
     def __init__(self) -> None:
         cuda = _cuda()
+        self._process = os.getpid()
         try:
             started = cuda.cuInit(0)
         except RuntimeError as problem:  # no driver library to load
@@ -61,6 +63,11 @@ class Device:
 
     def _make_current(self) -> None:
         """Make the context current in this thread."""
+        if self._process != os.getpid():
+            raise BuildError(
+                "target='gpu' cannot be used in a forked process: CUDA belongs to the parent process. Start processes "
+                "with multiprocessing.get_context(\"spawn\"), or use target='cpu'."
+            )
         _check(_cuda().cuCtxSetCurrent(self._context), "use its context")
 
     def link(self, ptx: str) -> bytes:

@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import os
+import sys
 import threading
 from typing import Any
 
@@ -11,8 +12,31 @@ from anthropi.errors import BuildError
 __all__ = ["assemble", "host", "load", "ptx", "versions"]
 
 _lock = threading.RLock()  # guards LLVM's global state; kernels run without it
-if hasattr(os, "register_at_fork"):  # no fork while a thread is inside LLVM
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+_held_locks: list[Any] = []  # locks that the forking thread holds
+
+
+def _before_fork() -> None:
+    """Wait until no thread is inside LLVM: take our lock, and then that of llvmlite.
+
+    Threads use llvmlite without our lock too, for example when the collector frees a module.
+    """
+    _lock.acquire()
+    ffi = sys.modules.get("llvmlite.binding.ffi")
+    other = getattr(getattr(ffi, "lib", None), "_lock", None)
+    if other is not None:
+        other.__enter__()
+    _held_locks.append(other)
+
+
+def _after_fork() -> None:
+    other = _held_locks.pop()
+    if other is not None:
+        other.__exit__(None, None, None)
+    _lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)
 
 
 @functools.cache

@@ -23,6 +23,7 @@ import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
+from anthropi.compiler.threads import held_during_fork
 from anthropi.constraints.gauss_newton import LevenbergMarquardtSettings, levenberg_marquardt
 from anthropi.constraints.loops.closures import closures, pose_closures
 from anthropi.constraints.primitives import Point, guides_of, primitives_of
@@ -42,6 +43,7 @@ CLOSING = LevenbergMarquardtSettings(max_step=0.5, patience=6, min_progress=0.1)
 _known: dict[tuple[Any, ...], "Choice"] = {}
 _closed: dict[str, list[np.ndarray]] = {}
 _lock = threading.Lock()
+held_during_fork(_lock)
 
 
 class Choice(NamedTuple):

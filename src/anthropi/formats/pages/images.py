@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.compiler.thread_count import default_threads
+from anthropi.compiler.threads import default_threads
 from anthropi.errors import FileError, InputError, MissingExtra
 from anthropi.formats.files import write_whole
 from anthropi.motion import Motion

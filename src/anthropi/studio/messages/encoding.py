@@ -169,7 +169,7 @@ def _text(data: str, where: str) -> str:
         data.encode()
     except UnicodeEncodeError:
         raise FormatError(
-            f"{where} contains half of a character (a lone surrogate), such as a cut emoji: {ascii(data[:40])}. Give "
+            f"{where} contains half of a character (a lone surrogate), such as a cut emoji: {data[:40]!a}. Give "
             "whole characters."
         ) from None
     return data
