@@ -49,15 +49,17 @@ class StateError(AnthropiError, ValueError):
 class AssemblyError(StateError, ArithmeticError):
     """No placement of the bodies satisfies the constraints, or none was found from the initial placement.
 
-    conflicting : names of constraints that contradict each other, if known. Remove one of them, or start closer to a
-        solution.
+    conflicting : names of a smallest set of constraints for which no solution was found; with any of them left out, one
+        was found. Remove one of them, or start closer to a solution.
+    proof : why these constraints cannot hold together, in words; empty if this is not proven, and a solution may exist.
     """
 
     conflicting: tuple[str, ...]
+    proof: str
 
-    def __init__(self, message: str, conflicting: tuple[str, ...] = ()) -> None:
+    def __init__(self, message: str, conflicting: tuple[str, ...] = (), proof: str = "") -> None:
         super().__init__(message)
-        self.conflicting = tuple(conflicting)
+        self.conflicting, self.proof = tuple(conflicting), proof
 
 
 class SingularError(AnthropiError, ArithmeticError):

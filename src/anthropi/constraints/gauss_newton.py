@@ -3,6 +3,7 @@
 A residual e(x) with Jacobian J is reduced by steps x ⊞ d with J d ≈ e (e is the remaining error, goal minus value):
 
     (JᵀJ + μ) d = Jᵀ e,   or   d = Jᵀ (J Jᵀ + μ)⁻¹ e,   whichever takes fewer operations                         (1)
+    with weights W of the damping:  (JᵀJ + μ W) d = Jᵀ e,   or   d = W⁻¹ Jᵀ (J W⁻¹ Jᵀ + μ)⁻¹ e                  (1a)
 
 `gauss_newton` accepts every step. Its damping is proportional to the squared error, so that the last steps converge
 quadratically and steps far from the goal stay short (Sugihara, IEEE Trans. Robotics 27, 2011). It can be recorded:
@@ -12,9 +13,12 @@ quadratically and steps far from the goal stay short (Sugihara, IEEE Trans. Robo
 `levenberg_marquardt` compares each step with the linear model. It works on plain floats and cannot be recorded. σ is
 the mean squared length of the m rows:
 
-    μ = σ (λ |e|/√m + ε),   |d|∞ ≤ max_step                                                                      (3)
+    μ = σ (λ min(|e|/√m, 1) + ε),   |rotations in d| ≤ max_step                                                  (3)
     |e(x ⊞ d)| < |e|: accept; λ/5 if the gain is at least half of the predicted gain, 2 λ if below a fifth;
-    otherwise reject, 4 λ                                                                                        (4)
+    otherwise first improve the translations alone by (1); if |e| is still not smaller reject, 4 λ               (4)
+    Residuals are nearly linear in translations, so these have no largest step, and a small weight in (1a) far from a
+    solution (|e|/√m > 1, 100 times larger after each rejected step): the number of steps does not depend on distances.
+    Coordinates give the mask of rotations.
     end when |Jᵀe| is small compared with |J| |e|, or after `patience` steps without progress                    (5)
 
 | used by | steps | iteration |
@@ -55,6 +59,7 @@ __all__ = [
     "sparse_rows",
 ]
 
+TRANSLATION_WEIGHT = 1e-4  # W of (1a) for translations far from a solution; rotations have 1
 RELATIVE_REGULARISATION = 1e-13  # ε of (3) and `projected`, relative to mean squares of rows: allows repeated rows
 
 
@@ -150,7 +155,8 @@ class FloatProblem(Protocol):
     """Interface of a problem for `levenberg_marquardt`: a residual and its Jacobian."""
 
     coordinates: Any
-    """Object with a method moved(x, d) that returns x ⊞ d."""
+    """Object with a method moved(x, d) that returns x ⊞ d. `rotations` (n,) masks the unknowns whose steps are limited,
+    and damped with the full weight; without it, all are."""
 
     def __call__(self, x: np.ndarray) -> tuple[np.ndarray, Any]:
         """Return the residual r (m,) and its Jacobian J (m, n), dense or sparse; a step d with J d = -r reduces r."""
@@ -173,7 +179,8 @@ class Attempt(NamedTuple):
 class LevenbergMarquardtSettings:
     """Settings of `levenberg_marquardt`, equations (3)-(5).
 
-    max_step : [rad, or lengths relative to the problem's unit] largest entry of a step.
+    max_step : [rad] largest rotation of a step; also of other unknowns, in their units, if the coordinates do not tell
+        rotations from translations.
     patience : number of steps that may reduce |e|² by less than the fraction `min_progress` before an attempt ends.
     min_slope : value of |Jᵀe| / (|J| |e|) below which x counts as a minimum.
     """
@@ -200,6 +207,9 @@ def levenberg_marquardt(
     """
     r, J = problem(x)
     cost, damping, idle = r @ r, 1.0, 0
+    rotations = getattr(problem.coordinates, "rotations", None)
+    limited_part = slice(None) if rotations is None else rotations
+    rejected = 0
     for _ in range(passes):
         if problem.holds(r, tolerance):
             return Attempt(x, r, J, True)
@@ -207,29 +217,67 @@ def levenberg_marquardt(
         slope = J.T @ r
         if not slope @ slope > settings.min_slope**2 * size * cost or idle >= settings.patience:
             break  # (5)
-        d = float_step(J, r, size * (damping * np.sqrt(cost / len(r)) + RELATIVE_REGULARISATION))  # floats only
-        d *= min(1.0, settings.max_step / max(np.abs(d).max(), 1e-300))  # floats only (3)
+        mean = np.sqrt(cost / len(r))  # floats only
+        light = TRANSLATION_WEIGHT * 100.0**rejected if mean > 1.0 else 1.0
+        share = damping * min(mean, 1.0)
+        every, part = share + RELATIVE_REGULARISATION, share * min(light, 1.0) + RELATIVE_REGULARISATION
+        weights = None if rotations is None else np.where(rotations, 1.0, part / every)  # floats only
+        d = float_step(J, r, size * every, weights)
+        d *= min(1.0, settings.max_step / max(np.abs(d[limited_part]).max(initial=0.0), 1e-300))  # floats only (3)
         there = problem.coordinates.moved(x, d)
         r1, J1 = problem(there)
         cost1, predicted = r1 @ r1, cost - np.square(r + J @ d).sum()
+        if not cost1 < cost and rotations is not None:
+            there, r1, J1 = _translated(problem, there, r1, J1, rotations, cost)
+            cost1 = r1 @ r1
         if not cost1 < cost:  # (4)
-            damping, idle = 4.0 * damping, idle + 1
+            damping, idle, rejected = 4.0 * damping, idle + 1, rejected + 1
             continue
-        gain = (cost - cost1) / max(predicted, 1e-300)
+        gain, rejected = (cost - cost1) / max(predicted, 1e-300), 0
         damping = max(damping / 5.0, 1e-6) if gain > 0.5 else 2.0 * damping if gain < 0.2 else damping
         idle = idle + 1 if cost - cost1 < settings.min_progress * cost else 0
         x, r, J, cost = there, r1, J1, cost1
     return Attempt(x, r, J, problem.holds(r, tolerance))
 
 
-def float_step(J: Any, r: np.ndarray, mu: float) -> np.ndarray:
-    """Return the damped step (1) that reduces the residual r, for a dense or sparse Jacobian J."""
+def _translated(
+    problem: Any, x: np.ndarray, r: np.ndarray, J: Any, rotations: np.ndarray, cost: float
+) -> tuple[np.ndarray, np.ndarray, Any]:
+    """Return state, residual and Jacobian after a step of the translations alone that reduces the residual most.
+
+    The step is left out if the linear model does not predict |r|² below `cost` after it.
+    """
+    part = J[:, np.flatnonzero(~rotations)]
+    size, d = mean_square(part), np.zeros(len(rotations))
+    if not 0.0 < size < np.inf:
+        return x, r, J
+    d[~rotations] = float_step(part, r, RELATIVE_REGULARISATION * size)
+    if not np.square(r + J @ d).sum() < cost:
+        return x, r, J
+    there = problem.coordinates.moved(x, d)
+    return there, *problem(there)
+
+
+def float_step(J: Any, r: np.ndarray, mu: float, weights: np.ndarray | None = None) -> np.ndarray:
+    """Return the damped step (1) that reduces the residual r, for a dense or sparse Jacobian J.
+
+    weights : (n,), W of (1a); by default 1.
+    """
     m, n = J.shape
+    W = np.ones(n) if weights is None else weights
     if not isinstance(J, np.ndarray):
-        return -_sparse_solver(J.T @ J, mu)(J.T @ r)
+        return -_sparse_solver(J.T @ J, mu * W)(J.T @ r)
     if m < n:
-        return -J.T @ np.linalg.solve(J @ J.T + mu * np.eye(m), r)  # floats only
-    return -np.linalg.solve(J.T @ J + mu * np.eye(n), J.T @ r)  # floats only
+        return -(J / W).T @ _solved((J / W) @ J.T + mu * np.eye(m), r)
+    return -_solved(J.T @ J + mu * np.diag(W), J.T @ r)
+
+
+def _solved(A: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the solution x of A x = b; the one of least length if A is singular to rounding."""
+    try:
+        return np.linalg.solve(A, b)  # floats only
+    except np.linalg.LinAlgError:  # floats only
+        return np.linalg.lstsq(A, b, rcond=None)[0]  # floats only
 
 
 def projected(J: Any, r: np.ndarray, e: np.ndarray, H: np.ndarray) -> np.ndarray:
@@ -247,7 +295,8 @@ def projected(J: Any, r: np.ndarray, e: np.ndarray, H: np.ndarray) -> np.ndarray
         solve: Callable[[np.ndarray], np.ndarray] = np.linalg.inv(S + small * np.eye(len(S))).__matmul__  # floats only
     else:
         S = J @ _scipy_sparse().diags(H) @ J.T
-        solve = _sparse_solver(S, RELATIVE_REGULARISATION * max(S.diagonal().mean(), 1e-300))
+        more = RELATIVE_REGULARISATION * max(S.diagonal().mean(), 1e-300)
+        solve = _sparse_solver(S, np.full(S.shape[0], more))
     d = e
     for _ in range(3):
         d = d - H * (J.T @ solve(r + J @ d))
@@ -268,10 +317,10 @@ def sparse_rows(row: np.ndarray, column: np.ndarray, blocks: np.ndarray, shape: 
     return _scipy_sparse().csr_matrix((blocks.ravel(), indices, starts), shape=shape)
 
 
-def _sparse_solver(S: Any, more: float) -> Callable[[np.ndarray], np.ndarray]:
-    """Return a function that solves (S + more · 1) x = b for a sparse symmetric matrix S."""
+def _sparse_solver(S: Any, more: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+    """Return a function that solves (S + diag(more)) x = b for a sparse symmetric matrix S."""
     sparse = _scipy_sparse()
-    whole = (S + more * sparse.identity(S.shape[0], format="csr")).tocsc()
+    whole = (S + sparse.diags(more, format="csr")).tocsc()
     options = {"SymmetricMode": True}
     return sparse.linalg.splu(whole, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options).solve
 

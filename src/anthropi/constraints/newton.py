@@ -29,7 +29,7 @@ import numpy as np
 
 from anthropi.algebra.linear import lu, matvec, transpose
 from anthropi.algebra.rotation import quaternion_from_rotation_vector, quaternion_product
-from anthropi.algebra.scalar import absolute, gather, less, less_equal, minimum, sqrt, where
+from anthropi.algebra.scalar import absolute, gather, less, less_equal, minimum, records, sqrt, where
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.constraints import cartesian
@@ -39,7 +39,7 @@ from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.numbers import content
 from anthropi.tape import record, repeat
 
-__all__ = ["TETRAHEDRON", "NewtonResult", "Outcome", "kernel", "newton", "newton_assembly", "robust"]
+__all__ = ["TETRAHEDRON", "AttitudeKernel", "NewtonResult", "Outcome", "kernel", "newton", "newton_assembly", "robust"]
 
 
 FORMS = ("euler", "peng", "eq22")
@@ -53,8 +53,8 @@ TETRAHEDRON = np.array([
 class Outcome(NamedTuple):
     """Result of `newton` or `robust`.
 
-    q : (4,). evaluations : number of evaluations of Φ. norm : ‖Φ‖ at q. converged : 1.0 or 0.0. attempts : number of
-    attempts.
+    q : (4,). evaluations : number of evaluations of Φ. norm : ‖Φ‖ at q. converged : whether ‖Φ‖ is below the tolerance,
+    a bool or (batch,) of bools; 1.0 or 0.0 while recording. attempts : number of attempts.
     """
 
     q: Any
@@ -85,7 +85,8 @@ def newton(constraints: Any, q0: Any, tol: float = 1e-10, cap: int = 100, form: 
 
     start = (np.asarray(q0), np.array(np.inf), np.array(0.0), np.array(0.0))
     q, norm, ended, k = repeat(step, start, cap, until=lambda state: less(0.5, state[2]))
-    return Outcome(q, k, norm, where(less(absolute(ended - 1.0), 0.5), 1.0, 0.0), 1.0 + 0.0 * k)
+    won = where(less(absolute(ended - 1.0), 0.5), 1.0, 0.0)
+    return _as_bool(Outcome(q, k, norm, won, 1.0 + 0.0 * k))
 
 
 def robust(
@@ -148,10 +149,34 @@ def robust(
     q, phi, _, _, marks = repeat(step, first, cap * attempts, until=lambda state: less(0.5, state[4][5]))
     k, attempt, *_, ended = marks
     won = where(less(absolute(ended - 1.0), 0.5), 1.0, 0.0)
-    return Outcome(q, k, sqrt((phi * phi).sum()), won, minimum(attempt + 1.0, attempts))
+    return _as_bool(Outcome(q, k, sqrt((phi * phi).sum()), won, minimum(attempt + 1.0, attempts)))
 
 
-def kernel(constraints: Any, method: str = "robust", target: str = "cpu", opt: int = 2, **options: Any) -> Any:
+def _as_bool(found: Outcome) -> Outcome:
+    """Return an outcome with `converged` as a bool, or an array of bools; unchanged while recording."""
+    if records(found.converged):
+        return found
+    won = np.asarray(found.converged) > 0.5
+    return found._replace(converged=won if won.ndim else bool(won))
+
+
+class AttitudeKernel:
+    """A kernel of `newton` or `robust`: q0 (4,) or (batch, 4) → `Outcome`. Other attributes are those of the kernel."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+
+    def __call__(self, *arrays: Any, **options: Any) -> Outcome:
+        """Solve from the starts q0 (4,) or (batch, 4)."""
+        return _as_bool(self.kernel(*arrays, **options))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.kernel, name)
+
+
+def kernel(
+    constraints: Any, method: str = "robust", target: str = "cpu", opt: int = 2, **options: Any
+) -> AttitudeKernel:
     """Return a kernel that solves these constraints: q0 (4,) or (batch, 4) → `Outcome`.
 
     method : "newton" or "robust". options : keyword arguments of that function.
@@ -166,7 +191,7 @@ def kernel(constraints: Any, method: str = "robust", target: str = "cpu", opt: i
     def trace() -> Any:
         return record(lambda q0: methods[method](every, q0, **options), q0=np.zeros(4))
 
-    return kernel_for(digest("attitude", said), trace, target, opt=opt)
+    return AttitudeKernel(kernel_for(digest("attitude", said), trace, target, opt=opt))
 
 
 def _step(body: Any, every: Any, q: Any, phi: Any, J: Any, mu: Any, acceleration: bool) -> Any:

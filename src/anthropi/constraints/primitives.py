@@ -70,6 +70,7 @@ class EulerParameters(NamedTuple):
 
 
 Feature = Point | Direction | EulerParameters
+MAX_ANGLE = math.pi * (1.0 + 1e-12)  # [rad] of an `Angle`
 
 
 class Primitive:
@@ -80,6 +81,24 @@ class Primitive:
     """
 
     name: str
+
+    def __post_init__(self) -> None:
+        for feature in self.features():
+            if not isinstance(feature, (Point, Direction, EulerParameters)):
+                raise InputError(
+                    f"'{self.name}' refers to {feature!r}, which is not a point or direction. Give Point(body, at) and "
+                    "Direction(body, along), or use a mate of ap.mates."
+                )
+
+    def _refuse_others(self, kind: type[Any], *features: Any) -> None:
+        """Raise `InputError` if one of the features is not of this kind."""
+        for feature in features:
+            if not isinstance(feature, kind):
+                own = kind.__name__
+                raise InputError(
+                    f"'{self.name}' refers to {feature!r}, where a {own.lower()} is needed. Give {own}(body, "
+                    f"{'at' if kind is Point else 'along'})."
+                )
 
     def primitives(self) -> "tuple[Primitive, ...]":
         """Return a tuple that contains only this primitive."""
@@ -120,6 +139,9 @@ class _Product(Primitive):
 
     u: Direction
     v: Direction
+
+    def __post_init__(self) -> None:
+        self._refuse_others(Direction, self.u, self.v)
 
     def features(self) -> Any:
         """Return the features u, v."""
@@ -162,6 +184,10 @@ class Dot2(Primitive):
     equals: Any = 0.0
     name: str = field(default="dot-2", kw_only=True)
 
+    def __post_init__(self) -> None:
+        self._refuse_others(Direction, self.v)
+        self._refuse_others(Point, self.start, self.end)
+
     def features(self) -> Any:
         """Return the features v, start, end."""
         return self.v, self.start, self.end
@@ -194,6 +220,12 @@ class Angle(_Product):
     name: str = field(default="angle", kw_only=True)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
+        angle = self.angle
+        if not records(angle) and not all(0.0 <= a <= MAX_ANGLE for a in np.ravel(angle)):
+            raise InputError(
+                f"'{self.name}' has an angle of {angle} rad. Give radians from 0 to π: 90 degrees are np.pi / 2."
+            )
         object.__setattr__(self, "u", unit(self.u))
         object.__setattr__(self, "v", unit(self.v))
 
@@ -211,6 +243,9 @@ class Distance(Primitive):
     end: Point
     distance: Any
     name: str = field(default="distance", kw_only=True)
+
+    def __post_init__(self) -> None:
+        self._refuse_others(Point, self.start, self.end)
 
     def features(self) -> Any:
         """Return the features start, end."""

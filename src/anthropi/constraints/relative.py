@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.linear import matvec
+from anthropi.algebra.scalar import records
 from anthropi.algorithms.jacobians import columns
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.constraints.driven import Equations, Moving, bias_of, drift_of, placed_at
 from anthropi.constraints.primitives import Point, primitives_of
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure import Figure
 
 __all__ = ["bias", "equations", "features_of", "pattern", "rows"]
@@ -34,6 +36,7 @@ def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, k: Any 
     q : (nq,). constraints : one or many, between points and directions of links ("" is the world).
     t : time [s], for driven constraints. k : kinematics of the figure, if known.
     """
+    q = _checked(figure, "q", q, figure.nq)
     k = kinematics(figure, q) if k is None else k
     known: dict[int, tuple[Any, ...]] = {}
     found = [_row(figure, k, q, c, known, t) for c in primitives_of(constraints)]
@@ -42,17 +45,36 @@ def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, k: Any 
 
 def bias(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None, k: Any = None) -> Any:
     """Compute the bias (m,) of constraints: Φ″ at constant velocities u, from J' u and driven constraints."""
-    k = kinematics(figure, q, u, np.zeros(figure.nu)) if k is None else k
+    if k is None:
+        q, u = _checked(figure, "q", q, figure.nq), _checked(figure, "u", u, figure.nu)
+        k = kinematics(figure, q, u, np.zeros(figure.nu))
     return np.array([bias_of(c, features_of(figure, k, c, t), t) for c in primitives_of(constraints)])
 
 
 def equations(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None) -> Equations:
     """Compute constraint equations at position, velocity and acceleration level from one kinematics pass."""
+    q, u = _checked(figure, "q", q, figure.nq), _checked(figure, "u", u, figure.nu)
     k = kinematics(figure, q, u, np.zeros(figure.nu))
     residual, jacobian = rows(figure, q, constraints, t, k)
     every = primitives_of(constraints)
     drift = np.array([drift_of(c, features_of(figure, k, c, t), t) for c in every])
     return Equations(residual, jacobian, drift, bias(figure, q, u, constraints, t, k))
+
+
+def _checked(figure: Figure, name: str, values: Any, size: int) -> Any:
+    """Return q or u as an array; raise an error if it has another shape or is not finite. Recorded values pass."""
+    if records(values):
+        return values
+    try:
+        array = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is {values!r}; give {size} numbers for figure '{figure.name}'.") from None
+    if array.shape != (size,):
+        batch = f" For a batch, call it once for each {name}." if array.ndim > 1 and array.shape[-1] == size else ""
+        raise ShapeError(f"{name} has shape {array.shape}; wanted ({size},) for figure '{figure.name}'.{batch}")
+    if not np.isfinite(array).all():  # floats only
+        raise InputError(f"{name} is not finite: {array.tolist()}. Give finite numbers.")
+    return array
 
 
 def pattern(figure: Figure, constraints: Any) -> np.ndarray:

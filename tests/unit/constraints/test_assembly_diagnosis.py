@@ -149,6 +149,9 @@ def test_conflicting(name):
         make().solve(restarts=30)
     assert set(caught.value.conflicting) == wanted
     assert all(f"'{n}'" in str(caught.value) for n in wanted) and "No solution of" in str(caught.value)
+    proven = name != "a screw that may slide but not turn"  # its angle is not a polynomial of the positions
+    assert bool(caught.value.proof) == proven and ("cannot hold" in str(caught.value)) == proven
+    assert proven or "no proof that there is none" in str(caught.value)
 
 
 def test_a_smallest_set_has_a_solution_when_any_of_it_is_left_out():

@@ -1,7 +1,8 @@
 """Assemblies: bodies and constraints between them, their solution, and conflicting constraints. Plain floats only.
 
-An assembly is split into parts that no constraint connects, and each part is solved separately (solver.py). If there is
-no solution, a smallest set of conflicting constraints is found:
+An assembly is split into parts that no constraint connects, and each part is solved separately (solver.py). If no
+solution is found, a smallest set of conflicting constraints is found. They are said to be impossible only if there is a
+proof (certificates.py):
 
     at a minimum of |r|² that is not a solution, Jᵀ r = 0: the residuals are like forces in equilibrium, and only
     constraints with a residual take part in the conflict                                             (1)
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.constraints.assembly.bodies import Body, Cartesian, Relative
+from anthropi.constraints.assembly.certificates import proof
 from anthropi.constraints.assembly.problem import Problem, unit_of
 from anthropi.constraints.assembly.solved import Solved
 from anthropi.constraints.assembly.solver import solve_assembly
@@ -213,7 +215,7 @@ class Assembly:
         self,
         *,
         method: str = "levenberg",
-        tolerance: float = 1e-12,
+        tolerance: float | None = None,
         restarts: int = 120,
         seed: int = 0,
         start: Any = None,
@@ -225,8 +227,9 @@ class Assembly:
         ----------
         method : "levenberg" works from any start (solver.py); "newton" is plain Newton–Raphson (newton.py), for bodies
             that start near a solution.
-        tolerance : largest residual of a solution; lengths are relative to the size of the assembly.
-        restarts : largest number of restarts before the assembly counts as unsolvable. seed : seed of their random
+        tolerance : largest residual of a solution; lengths are relative to the size of the assembly. By default 1e-12.
+            For "newton" the norm of all residuals |Φ| [m, m² for distances, 1]; by default 1e-10.
+        restarts : largest number of restarts before the solver gives up. seed : seed of their random
             numbers.
         start : initial state in the form of `Solved.x`; by default the start given with each body.
         t : time [s], for driven constraints.
@@ -237,43 +240,50 @@ class Assembly:
 
         Raises
         ------
-        AssemblyError : no solution was found; the error names constraints that cannot hold together.
+        AssemblyError : no solution was found; the error names the constraints that are missed and by how much. It says
+            "cannot hold" only with a proof (`AssemblyError.proof`).
         """
-        x = self.coordinates.start() if start is None else np.array(start, float)
+        x = self.coordinates.start() if start is None else self.coordinates.state("start", start)
+        least = (1e-10 if method == "newton" else 1e-12) if tolerance is None else tolerance
+        if isinstance(least, (bool, str)) or np.ndim(least) or not 0.0 < least < np.inf:
+            raise InputError(f"tolerance is {tolerance!r}; give a number above 0.")
+        if isinstance(restarts, bool) or not isinstance(restarts, (int, np.integer)) or restarts < 0:
+            raise InputError(f"restarts is {restarts!r}; give a whole number, 0 or more.")
         if method not in METHODS:
             guess = did_you_mean(method, METHODS)
             raise InputError(f"Unknown method '{method}'.{guess} Choose one of {', '.join(METHODS)}.")
         if method == "newton":
-            return self._newton(x, t)
+            return self._newton(x, t, float(least))
         problems, attempts = self.parts(t), 1
         for problem in problems:
             if not problem.constraints:
                 continue
-            ended = solve_assembly(problem, x, tolerance, restarts, seed)
+            ended = solve_assembly(problem, x, least, restarts, seed)
             if not ended.solved:
-                raise self._unsolvable(problem, ended, tolerance, restarts)
+                raise self._unsolvable(problem, ended, least, restarts)
             x, attempts = ended.x, max(attempts, ended.attempts)
-        return Solved(self, x, problems, tolerance, sum(p.evaluations for p in problems), attempts)
+        return Solved(self, x, problems, least, sum(p.evaluations for p in problems), attempts)
 
-    def _newton(self, x: Any, t: Any) -> Solved:
+    def _newton(self, x: Any, t: Any, tolerance: float) -> Solved:
         if self.figure is not None:
             raise InputError("method='newton' needs bodies in Cartesian coordinates, not a figure. Leave `method` out.")
-        ended = newton(self.coordinates, self.constraints, x, t=t)
+        ended = newton(self.coordinates, self.constraints, x, tolerance, t=t)
         if not ended.converged:
             raise AssemblyError(
-                f"Newton-Raphson did not converge on '{self.name}': |Φ| = {ended.norm:.3g} after "
-                f"{ended.evaluations} evaluations. Start nearer to a solution, or leave `method` out."
+                f"Newton-Raphson did not converge on '{self.name}': |Φ| = {ended.norm:.3g} after {ended.evaluations} "
+                f"evaluations, with a tolerance of {tolerance:g}. Start nearer to a solution, or leave `method` out."
             )
         problems = self.parts(t)
+        least = max(1e-8, tolerance * max(1.0, 1.0 / self.size))
         for problem in problems:
             r = problem.residual(ended.x)
-            if not problem.holds(r, 1e-8):
-                off = [problem.constraints[k].name for k in np.flatnonzero(problem.missed(r) > 1e-8)]
+            if not problem.holds(r, least):
+                off = [problem.constraints[k].name for k in np.flatnonzero(problem.missed(r) > least)]
                 raise AssemblyError(
                     f"Newton-Raphson ended where {listed(off)} point in the wrong direction. Start nearer to the "
                     "solution, or leave `method` out."
                 )
-        return Solved(self, ended.x, problems, 1e-8, ended.evaluations, 1)
+        return Solved(self, ended.x, problems, least, ended.evaluations, 1)
 
     def _unsolvable(self, problem: Problem, ended: Attempt, tolerance: float, restarts: int) -> AssemblyError:
         """Return the error that names a smallest set of constraints that cannot hold together."""
@@ -287,18 +297,29 @@ class Assembly:
         found = smallest_conflict(names, missed, lambda chosen: part(chosen, CONFLICT_RESTARTS))
         off = [k for k in found if missed[k] > tolerance] or [int(np.argmax(missed))]
         least = ", ".join(f"'{names[k]}' by {self._shown(problem, k, missed[k])}" for k in off[:6])
-        if part(found, 2 * restarts):
+        conflicting, held = tuple(names[k] for k in found), [problem.constraints[k] for k in found]
+        why = proof(Problem(problem.coordinates, held, problem.t), ended.x, tolerance)
+        if why:
+            words = "cannot hold" if len(found) == 1 else "cannot hold together"
             return AssemblyError(
-                f"No solution of '{self.name}' was found in {ended.attempts} attempts, although no conflict between "
-                f"constraints was found. The best attempt misses {least}. Start nearer to a solution, or give more "
-                "restarts."
+                f"No solution of '{self.name}' exists: {listed(conflicting)} {words}, because {why}. The best of "
+                f"{ended.attempts} attempts misses {least}. Change or remove one of them.",
+                conflicting,
+                why,
             )
-        words = "cannot hold" if len(found) == 1 else "cannot hold together"
+        among = (
+            ""
+            if part(found, 2 * restarts)
+            else (
+                f" With {listed(conflicting)} alone no solution was found either"
+                + (", but with any one of them left out." if len(found) > 1 else ".")
+            )
+        )
         return AssemblyError(
-            f"No solution of '{self.name}' was found in {ended.attempts} attempts: "
-            f"{listed([names[k] for k in found])} {words}. The best attempt misses {least}. Change or remove one of "
-            "them.",
-            tuple(names[k] for k in found),
+            f"No solution of '{self.name}' was found in {ended.attempts} attempts, and no proof that there is none. "
+            f"The best attempt misses {least}.{among} Start nearer to a solution, give more restarts, or check these "
+            "constraints.",
+            conflicting if among else (),
         )
 
     def _shown(self, problem: Problem, k: int, value: float) -> str:

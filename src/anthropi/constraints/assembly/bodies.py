@@ -6,8 +6,8 @@ numbers for each body that moves, with lengths relative to the size L:
     r ← r + L d_r,   q ← q ⊗ exp(d_w / 2)                                                             (1)
     velocity of the origin L d_r, angular velocity A d_w, in the world                                (2)
 
-`Relative`: the state is q (nq,) of a figure, the unknowns a velocity d (nu,). With the columns w, l of each degree of
-freedom at p_j (algorithms/jacobians.py), a link that the joint carries moves with
+`Relative`: the state is q (nq,) of a figure, the unknowns a velocity d (nu,), with lengths relative to the size L. With
+the columns w, l of each degree of freedom at p_j (algorithms/jacobians.py), a link that the joint carries moves with
 
     velocity of the origin l + w × (p - p_j), angular velocity w, in the world                        (3)
     row = Σ over links of [g, (A s' × g) in the world] · (3): the Cartesian block, pulled back        (4)
@@ -22,7 +22,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.jacobians import columns
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import InputError
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure import Figure
 
 __all__ = ["Body", "Cartesian", "Relative"]
@@ -78,6 +78,12 @@ class Cartesian:
         self.column = np.full(len(self.bodies), -1)
         self.column[self.free] = np.arange(len(self.free))
         self.units = np.array([size] * 3 + [1.0] * 3)
+        self.rotations = np.tile([False] * 3 + [True] * 3, len(self.free))
+
+    @property
+    def reach(self) -> float:
+        """Largest distance [m] of a body from the world's origin at the start."""
+        return float(np.abs([b.position for b in self.bodies]).max(initial=0.0))
 
     @property
     def alone(self) -> bool:
@@ -87,6 +93,15 @@ class Cartesian:
     def start(self) -> np.ndarray:
         """Return the initial state of the bodies (n, 7)."""
         return np.array([[*b.position, *b.quaternion] for b in self.bodies]).reshape(-1, 7)
+
+    def state(self, name: str, values: Any) -> np.ndarray:
+        """Return a given state (n, 7), its quaternions normalised; raise an error if it is not one."""
+        x = _numbers(name, values, (len(self.bodies), 7), "position and quaternion of each body")
+        length = np.sqrt((x[:, 3:] ** 2).sum(-1, keepdims=True))
+        if not (length > 1e-6).all():
+            raise InputError(f"{name} has a quaternion that is zero. Give unit quaternions w, x, y, z.")
+        x[:, 3:] = np.where(np.abs(length - 1.0) < 1e-14, x[:, 3:], x[:, 3:] / length)
+        return x
 
     def poses(self, x: Any) -> Any:
         """Return the positions r (n, 3) and attitudes A (n, 3, 3) of the bodies."""
@@ -136,15 +151,16 @@ class Cartesian:
     def scattered(self, x: Any, rng: np.random.Generator, chosen: Any = None) -> np.ndarray:
         """Return the state with random attitudes of the chosen bodies.
 
-        chosen : indices into `free`; None gives random positions and attitudes to all moving bodies.
+        chosen : indices into `free`; None gives random positions and attitudes to all moving bodies, within about one
+        size of the fixed bodies.
         """
         x = x.copy()
         at = self.free if chosen is None else self.free[chosen]
         q = rng.normal(size=(len(at), 4))
         x[at, 3:] = q / np.sqrt((q * q).sum(-1, keepdims=True))
         if chosen is None:
-            spread = max(np.ptp(x[:, :3], axis=0).max(), self.size)
-            x[at, :3] = x[:, :3].mean(0) + 0.5 * spread * rng.normal(size=(len(at), 3))
+            held = [i for i, b in enumerate(self.bodies) if b.fixed]
+            x[at, :3] = x[held or self.free, :3].mean(0) + self.size * rng.normal(size=(len(at), 3))
         return x
 
     def turned(self, x: Any, turn: Any) -> np.ndarray:
@@ -158,6 +174,19 @@ class Cartesian:
         column = self.column[rows.pair_body]
         weights = np.abs(residual[rows.pair_row]) * (column >= 0)
         return np.bincount(np.maximum(column, 0), weights=weights, minlength=len(self.free))
+
+
+def _numbers(name: str, values: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
+    """Return finite numbers as an array of this shape, a copy; raise an error if they are not."""
+    try:
+        x = np.array(values, float)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is {values!r}; give numbers of shape {shape}, {what}.") from None
+    if x.shape != shape:
+        raise ShapeError(f"{name} has shape {x.shape}; wanted {shape}, {what}.")
+    if not np.isfinite(x).all():
+        raise InputError(f"{name} contains numbers that are not finite. Give finite numbers, {what}.")
+    return x
 
 
 MAX_DENSE_UNKNOWNS = 120  # larger matrices are sparse
@@ -176,17 +205,30 @@ class Relative:
     alone = False  # a single link cannot be rotated in place: it moves by its joint
 
     def __init__(self, figure: Figure, q: Any, size: float) -> None:
-        self.figure, self.q, self.size = figure, np.asarray(q, float), size
+        self.figure, self.size = figure, size
+        self.q = self.state("q", q)
         self.names = tuple(link.name for link in figure.links)
         self.n = figure.nu
         self.free = np.array([i for i, j in enumerate(figure.joints) if j.nu], int)
         self.joint = np.repeat(np.arange(figure.n), [j.nu for j in figure.joints])
         carried = [set(figure.path(i)) for i in range(figure.n)]
         self.carries = np.array([[j in path for j in self.joint] for path in carried]).reshape(figure.n, self.n)
+        spins = [np.abs(j.spin(j.neutral(), e)).max() > 0.0 for j in figure.joints for e in np.eye(j.nu)]
+        self.rotations = np.array(spins, bool)
+        self.units = np.where(self.rotations, 1.0, size)
+
+    @property
+    def reach(self) -> float:
+        """Largest distance [m] of a link from the world's origin at the start."""
+        return float(np.abs(self.poses(self.q)[0]).max(initial=0.0))
 
     def start(self) -> np.ndarray:
         """Return the initial configuration of the figure (nq,)."""
         return self.q
+
+    def state(self, name: str, values: Any) -> np.ndarray:
+        """Return a given configuration (nq,); raise an error if it is not one."""
+        return _numbers(name, values, (self.figure.nq,), f"q of figure '{self.figure.name}'")
 
     def poses(self, x: Any) -> Any:
         """Return the positions p (n, 3) and attitudes C (n, 3, 3) of the links."""
@@ -194,21 +236,21 @@ class Relative:
         return k.position, k.rotation
 
     def moved(self, x: Any, d: Any) -> np.ndarray:
-        """Return the configuration x after a step d (nu,)."""
-        return self.figure.normalise(self.figure.integrate(x, d))
+        """Return the configuration x after a step d (nu,) of the unknowns."""
+        return self.figure.normalise(self.figure.integrate(x, self.units * d))
 
     def difference(self, x0: Any, x1: Any) -> np.ndarray:
-        """Return the step d (nu,) from one configuration to another."""
-        return self.figure.difference(x0, x1)
+        """Return the step d (nu,) of the unknowns from one configuration to another."""
+        return self.figure.difference(x0, x1) / self.units
 
     def twists(self, x: Any) -> np.ndarray:
-        """Return the twist of each link for a unit rate of each degree of freedom (3), (links, 6, nu)."""
+        """Return the twist of each link for a unit rate of each unknown (3), (links, 6, nu)."""
         k = kinematics(self.figure, x)
         found = [columns(self.figure, k, x, j) for j in self.free]
         w = np.concatenate([np.zeros((0, 3)), *(c.w for c in found)])
         l = np.concatenate([np.zeros((0, 3)), *(c.l for c in found)])
         v = l + np.cross(w, k.position[:, None] - k.position[self.joint])
-        both = np.concatenate([v, np.broadcast_to(w, v.shape)], axis=-1) * self.carries[..., None]
+        both = np.concatenate([v, np.broadcast_to(w, v.shape)], axis=-1) * (self.carries * self.units)[..., None]
         return np.swapaxes(both, 1, 2)
 
     def jacobian(self, x: Any, rows: Any, blocks: Any) -> Any:

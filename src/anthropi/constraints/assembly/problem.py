@@ -7,8 +7,11 @@ Bodies have positions r (n, 3) and attitudes A (n, 3, 3). Each primitive of a ki
     g = ∂Φ/∂x                                         by the primitive                                (2)
     block of a row for a body: [g or 0, s' × Aᵀ g]    (r, w), w a rotation in the body's frame        (3)
 
-A row is scaled so that Φ is a length relative to the size L of the assembly, or a sine: by 1/(L 2 d₀) for a distance,
-1/L for a dot-2, 1/(largest number of teeth) for teeth.                                               (4)
+A row is scaled so that Φ is a length relative to the size L of the assembly, or a sine: by 1/L for a dot-2 or a
+distance, 1/(largest number of teeth) for teeth. The residual of a distance d is Φ = d² - d₀² divided by 2 d₀; it is
+continued linearly beyond 2 d₀, so that it grows in proportion to the distance:
+
+    r = Φ / (2 d₀) if d ≤ 2 d₀,   else 2 d - 5/2 d₀                                                   (4)
 
 The rows of the constraints' primitives come first, then those of their guides (mates/mates.py).
 """
@@ -19,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.constraints.driven import DrivenTurn, placed_at
+from anthropi.constraints.driven import DrivenTurn, course, placed_at
 from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
 from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Point
 from anthropi.errors import InputError, did_you_mean
@@ -107,14 +110,30 @@ class Rows:
                 C.append(turn)
             if type(primitive) not in NUMBERS:  # a single primitive, which may not treat lanes as one vector
                 x = [np.asarray(v)[:, 0] for v in x]
-            value[rows] = primitive.value(x, self.t)
+            found, more = _linear(primitive, primitive.value(x, self.t), self.t)
+            value[rows] = found
             for (_, local, is_point), turn, g in zip(slots, C, primitive.gradient(x), strict=True):  # (2)
-                g = np.asarray(g, float).reshape(3, -1) * self.scale[rows]
+                g = np.asarray(g, float).reshape(3, -1) * (more * self.scale[rows])
                 back = np.einsum("lij,il->jl", turn, g)
                 blocks.append(np.concatenate([g if is_point else 0.0 * g, np.cross(local, back, axis=0)]))  # (3)
         every = np.concatenate(blocks, axis=1)[:, self.moved] if blocks else np.zeros((6, 0))
         J = [np.bincount(self.sums, weights=part, minlength=len(self.pairs)) for part in every]
         return value * self.scale, np.stack(J, axis=1)
+
+    def raw(self, r: Any, A: Any) -> np.ndarray:
+        """Return Φ (m,) as the primitives define it, without (4)."""
+        places = np.concatenate([r, np.zeros((1, 3))])
+        turns = np.concatenate([A, np.eye(3)[None]])
+        value = np.empty(self.m)
+        for rows, primitive, slots in self.groups:
+            x = []
+            for body, local, is_point in slots:
+                v = np.einsum("lij,jl->il", turns[body], local)
+                x.append((v + places[body].T if is_point else v).view(Lanes))
+            if type(primitive) not in NUMBERS:
+                x = [np.asarray(v)[:, 0] for v in x]
+            value[rows] = primitive.value(x, self.t)
+        return value
 
     def dense(self, blocks: Any) -> np.ndarray:
         """Return the dense Jacobian (m, 6 n) made of blocks."""
@@ -146,6 +165,21 @@ class Rows:
         return self.number[feature.body]
 
 
+def _linear(primitive: Any, value: Any, t: Any) -> tuple[Any, Any]:
+    """Return the residual of a primitive and a factor of its gradients: those of (4) for distances."""
+    inner = getattr(primitive, "primitive", primitive)  # the primitive inside a driven one
+    if not isinstance(inner, (Distance, LineDistance)):
+        return value, 1.0
+    square = inner.distance * inner.distance
+    if inner is not primitive:
+        square = square + course(primitive.function, t)[0]
+    wanted = np.maximum(np.sqrt(square), 1e-300)
+    now = np.sqrt(np.maximum(value + square, 0.0))
+    far = now > 2.0 * wanted
+    residual = np.where(far, 2.0 * now - 2.5 * wanted, 0.5 * value / wanted)
+    return residual, np.where(far, 1.0 / np.maximum(now, 1e-300), 0.5 / wanted)
+
+
 def unit_of(primitive: Any) -> str:
     """Return the unit of a residual: "m" (after multiplication by the size of the assembly) or "rad"."""
     inner = getattr(primitive, "primitive", primitive)  # the primitive inside a driven one
@@ -170,9 +204,7 @@ def _scale(primitive: Any, size: float) -> float:
         if hasattr(f, "along") and not callable(f.along) and not hasattr(f.along, "at")
     ]
     vectors = float(np.prod(lengths)) if lengths else 1.0
-    if isinstance(inner, (Distance, LineDistance)):
-        return 1.0 / (2.0 * max(float(inner.distance), 1e-3 * size) * size)
-    if isinstance(inner, Thread):
+    if isinstance(inner, (Distance, LineDistance, Thread)):
         return 1.0 / size
     if isinstance(inner, Teeth):
         return 1.0 / max(abs(inner.n1), abs(inner.n2))
@@ -201,6 +233,8 @@ class Problem:
         numbers = range(len(self.constraints))
         self.owner = np.array([k for part in (own, more) for k in numbers for _ in part[k]], int)
         self.evaluations = 0
+        far = max(coordinates.reach, _reach(self.rows.primitives, t))
+        self.rounding = ROUNDING * far / coordinates.size  # of residuals that are lengths
 
     @property
     def n(self) -> int:
@@ -218,11 +252,15 @@ class Problem:
         self.evaluations += 1
         return self.rows.evaluate(*self.coordinates.poses(x))[0]
 
+    def equations(self, x: Any) -> np.ndarray:
+        """Return the values (rows,) of all primitives and guides as they are defined, without scaling."""
+        return self.rows.raw(*self.coordinates.poses(x))
+
     def holds(self, r: Any, tolerance: float) -> bool:
         """Return whether a residual is that of the intended solution: primitives zero, and guides near zero."""
-        guides = r[self.m :]
+        guides, least = r[self.m :], max(tolerance, self.rounding)
         return bool(
-            np.abs(r[: self.m]).max(initial=0.0) <= tolerance and np.abs(guides).max(initial=0.0) <= GUIDE_TOLERANCE
+            np.abs(r[: self.m]).max(initial=0.0) <= least and np.abs(guides).max(initial=0.0) <= GUIDE_TOLERANCE
         )
 
     def missed(self, r: Any) -> np.ndarray:
@@ -267,7 +305,7 @@ class _Some(Problem):
 
     def __init__(self, whole: Problem, kept: Any) -> None:
         self.whole, self.coordinates, self.constraints, self.kept = whole, whole.coordinates, whole.constraints, kept
-        self.m, self.owner = int(kept[: whole.m].sum()), whole.owner[kept]
+        self.m, self.owner, self.rounding = int(kept[: whole.m].sum()), whole.owner[kept], whole.rounding
 
     def __call__(self, x: Any) -> Any:
         r, J = self.whole(x)
@@ -282,9 +320,16 @@ class _Some(Problem):
         return self.whole.blame(every)
 
 
+def _reach(primitives: Any, t: Any) -> float:
+    """Return the largest coordinate of a point of the world [m]."""
+    points = [f for p in primitives for f in p.features() if isinstance(f, Point) and not f.body]
+    return max((float(np.abs(np.asarray(placed_at(f, t)[0], float)).max()) for f in points), default=0.0)
+
+
 def _guides(constraint: Any) -> Any:
     guides = getattr(constraint, "guides", None)
     return guides() if guides is not None else ()
 
 
+ROUNDING = 64.0 * float(np.finfo(float).eps)  # rounding error of a residual, relative to the coordinates
 GUIDE_TOLERANCE = 1e-4  # largest residual of a guide at the intended solution; at others it is 1 or 2

@@ -221,7 +221,7 @@ class Solved:
         weights : weights of the squared differences, [1/L²] for positions and [1/rad²] for rotations: (bodies, 6), or
         (nu,) for a figure; by default 1.
         """
-        x = self.x
+        x, there = self.x, self.assembly.coordinates.state("goal", goal)
         for problem in self.problems:
             c = problem.coordinates
             if not c.n:
@@ -230,6 +230,6 @@ class Solved:
                 counts = np.ones(c.n) if weights is None else np.asarray(weights, float)
             else:
                 counts = np.ones(c.n) if weights is None else np.asarray(weights, float)[c.free].ravel()
-            x = closest(problem, x, np.asarray(goal, float), counts, self.tolerance)
+            x = closest(problem, x, there, counts, self.tolerance)
         evaluations = sum(p.evaluations for p in self.problems)
         return Solved(self.assembly, x, self.problems, self.tolerance, evaluations, 1)

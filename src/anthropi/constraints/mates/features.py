@@ -13,7 +13,19 @@ from anthropi.algebra.scalar import less, records, sqrt, where
 from anthropi.constraints.primitives import Direction, Point, unit
 from anthropi.errors import InputError
 
-__all__ = ["Axis", "Frame", "Plane", "Rod", "Sphere", "across", "axes_of", "direction_of", "frame_of", "point_of"]
+__all__ = [
+    "Axis",
+    "Frame",
+    "Plane",
+    "Rod",
+    "Sphere",
+    "across",
+    "axes_of",
+    "direction_of",
+    "frame_of",
+    "point_of",
+    "refuse_feature",
+]
 
 Vector = Any  # three numbers
 
@@ -58,6 +70,30 @@ class Rod(NamedTuple):
     at: Vector = (0.0, 0.0, 0.0)
     along: Vector = (0.0, 0.0, 1.0)
     radius: Any = 1.0
+
+
+NEEDS: dict[str, tuple[Any, ...]] = {  # what a side of a mate needs: the features that have it
+    "point": (Point, Axis, Plane, Frame, Sphere, Rod),
+    "direction": (Direction, Axis, Plane, Frame, Rod),
+    "line": (Axis, Frame, Rod, Plane),
+    "frame": (Frame,),
+}
+
+
+def refuse_feature(name: str, side: str, feature: Any, needs: str) -> None:
+    """Raise `InputError` if a side of a mate is not a feature with what it needs.
+
+    name : of the mate. side : name of the parameter. needs : a key of `NEEDS`.
+    """
+    kinds = NEEDS[needs]
+    if isinstance(feature, kinds):
+        return
+    what = "plane or axis" if needs == "line" else needs
+    choices = ", ".join(kind.__name__ for kind in kinds)
+    raise InputError(
+        f"'{name}' has {side} = {feature!r}, which is a {type(feature).__name__} and has no {what}. Give one of "
+        f"{choices}, for example ap.mates.{kinds[0].__name__}(…)."
+    )
 
 
 def point_of(feature: Any) -> Point:

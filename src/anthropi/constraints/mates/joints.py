@@ -45,6 +45,7 @@ class Hinge(Constraint):
     """Hinge: the bodies rotate about a common axis (2). a, b : `Axis`, or `Frame` if the angle is measured."""
 
     removes: ClassVar[int] = 5
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
     a: Any
     b: Any
 
@@ -58,6 +59,7 @@ class Slider(Constraint):
     """Slider: the bodies move along the common z axis of two frames (3)."""
 
     removes: ClassVar[int] = 5
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
     a: Any
     b: Any
 
@@ -78,6 +80,7 @@ class Universal(Constraint):
     """Universal joint: rotations about an axis of each body; the axes meet at right angles (5)."""
 
     removes: ClassVar[int] = 4
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
     a: Any
     b: Any
 
@@ -101,6 +104,7 @@ class Screw(Constraint):
     """
 
     removes: ClassVar[int] = 5
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
     a: Any
     b: Any
     pitch: Any

@@ -32,7 +32,18 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from anthropi.constraints.mates.couplings import LineDistance
-from anthropi.constraints.mates.features import Axis, Frame, Plane, Rod, Sphere, across, axes_of, direction_of, point_of
+from anthropi.constraints.mates.features import (
+    Axis,
+    Frame,
+    Plane,
+    Rod,
+    Sphere,
+    across,
+    axes_of,
+    direction_of,
+    point_of,
+    refuse_feature,
+)
 from anthropi.constraints.primitives import Direction, Distance, Dot1, Dot2, Point, Primitive
 from anthropi.errors import InputError
 
@@ -61,6 +72,7 @@ class Constraint:
     """Base class of mates. name : name used in reports and messages."""
 
     removes: ClassVar[int] = 0
+    needs: ClassVar[tuple[str, ...]] = ()  # what the sides a and b need (features.py), if they are features
     name: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
@@ -70,6 +82,8 @@ class Constraint:
             raise InputError(
                 f"'{self.name}' has the sense '{getattr(self, 'sense', '')}'. Choose one of {', '.join(SENSES)}."
             )
+        for side, needs in zip("ab", self.needs, strict=False):
+            refuse_feature(self.name, side, getattr(self, side), needs)
 
     def parts(self) -> tuple["Constraint", ...]:
         """Return the constraints of which this one is composed; empty if it is not composed."""
@@ -89,6 +103,7 @@ class Coincident(Constraint):
     """Constraint that two points coincide."""
 
     removes: ClassVar[int] = 3
+    needs: ClassVar[tuple[str, ...]] = ("point", "point")
     a: Point
     b: Point
 
@@ -102,6 +117,7 @@ class OnLine(Constraint):
     """Constraint that a point lies on a line (an axis)."""
 
     removes: ClassVar[int] = 2
+    needs: ClassVar[tuple[str, ...]] = ("point", "line")
     a: Point
     b: Axis
 
@@ -115,6 +131,7 @@ class OnPlane(Constraint):
     """Constraint that a point lies on a plane, or at a distance [m] from it, positive on the side of the normal."""
 
     removes: ClassVar[int] = 1
+    needs: ClassVar[tuple[str, ...]] = ("point", "line")
     a: Point
     b: Plane
     distance: Any = 0.0
@@ -129,6 +146,7 @@ class Parallel(Constraint):
     """Constraint that two directions are parallel. sense : "same", "opposite" or "either"."""
 
     removes: ClassVar[int] = 2
+    needs: ClassVar[tuple[str, ...]] = ("direction", "direction")
     a: Any
     b: Any
     sense: str = "either"
@@ -148,6 +166,7 @@ class Perpendicular(Constraint):
     """Constraint that two directions are perpendicular."""
 
     removes: ClassVar[int] = 1
+    needs: ClassVar[tuple[str, ...]] = ("direction", "direction")
     a: Any
     b: Any
 
@@ -161,6 +180,7 @@ class Concentric(Constraint):
     """Constraint that two axes coincide (coaxial). sense : as for `Parallel`."""
 
     removes: ClassVar[int] = 4
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
     a: Axis
     b: Axis
     sense: str = "either"
@@ -175,6 +195,7 @@ class InPlane(Constraint):
     """Constraint that a line lies in a plane, or parallel to it at a distance [m]."""
 
     removes: ClassVar[int] = 2
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
     a: Axis | Rod
     b: Plane
     distance: Any = 0.0
@@ -192,6 +213,7 @@ class Coplanar(Constraint):
     """
 
     removes: ClassVar[int] = 3
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
     a: Plane
     b: Plane
     distance: Any = 0.0
@@ -207,6 +229,7 @@ class EqualOrientation(Constraint):
     """Constraint that two frames have equal orientation: x, y and z axes are parallel."""
 
     removes: ClassVar[int] = 3
+    needs: ClassVar[tuple[str, ...]] = ("frame", "frame")
     a: Frame
     b: Frame
 
@@ -226,6 +249,7 @@ class Fixed(Constraint):
     """Constraint that two frames coincide, so that two bodies, or a body and the world, are fixed to each other."""
 
     removes: ClassVar[int] = 6
+    needs: ClassVar[tuple[str, ...]] = ("frame", "frame")
     a: Frame
     b: Frame
 
