@@ -4,6 +4,7 @@ The decoders of the standard library and of NumPy raise many kinds of errors for
 a `FormatError` that names the file. Nothing is executed: pickles are not read.
 """
 
+import ast
 import contextlib
 import io
 import json
@@ -28,6 +29,7 @@ __all__ = [
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 METHODS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated"}  # those that can be unpacked piece by piece
 MAX_DIMENSIONS = 8
+MAX_HEADER_BYTES = 10_000  # of one array, as in NumPy
 DIRECTORY_BYTES_PER_PART = 200  # of a zip archive; names in files of AnthroPI have less than 30 characters
 END, END_64, LOCATOR_64 = b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"  # records at the end of a zip archive
 
@@ -192,19 +194,12 @@ def read_array(file: Any, size: int, name: str, part: str, dtypes: tuple[str, ..
     file : open at the start of the array. size : its bytes, header included.
     name, part : file name and name of the array, for error messages. dtypes : allowed names of the dtype.
     """
-    version = np.lib.format.read_magic(file)
-    read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}.get(version)
-    if read is None:
-        raise FormatError(f"{name}: '{part}' has version {version} of the .npy format, which is not supported.")
-    shape, column_first, dtype = read(file)
+    shape, column_first, dtype = _header(file, f"{name}: '{part}'")
     text = dtypes == ("uint8",)
     if dtype.name not in dtypes or not dtype.isnative:
         raise FormatError(f"{name}: '{part}' has dtype {dtype}; expected {'text' if text else ' or '.join(dtypes)}.")
-    count = 1
-    for n in shape:
-        count *= int(n)
-    body = count * dtype.itemsize
-    if not 0 <= body <= size or len(shape) > MAX_DIMENSIONS or min(shape, default=0) < 0:
+    body = math.prod(shape) * dtype.itemsize
+    if body > size or len(shape) > MAX_DIMENSIONS:
         raise FormatError(f"{name}: '{part}' has shape {shape}, which does not agree with its {size} bytes.")
     limits.check(f"{name}: '{part}'", "text_bytes" if text else "array_bytes", body, "bytes")
     data = file.read(body)
@@ -212,6 +207,23 @@ def read_array(file: Any, size: int, name: str, part: str, dtypes: tuple[str, ..
         raise FormatError(f"{name}: '{part}' does not have the {body} bytes that its shape {shape} needs.")
     found = np.frombuffer(data, dtype)
     return np.ascontiguousarray(found.reshape(shape[::-1]).T) if column_first else found.reshape(shape)
+
+
+def _header(file: Any, place: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Read the header of an array in the .npy format: shape, whether the first index runs fastest, and dtype."""
+    magic = file.read(8)
+    width = {b"\x01\x00": 2, b"\x02\x00": 4, b"\x03\x00": 4}.get(magic[6:])
+    if magic[:6] != b"\x93NUMPY" or width is None:
+        raise ValueError("it is not an array in a version of the .npy format that is supported")
+    length = int.from_bytes(file.read(width), "little")
+    if length > MAX_HEADER_BYTES:
+        raise FormatError(f"{place} has a header of {length} bytes; at most {MAX_HEADER_BYTES} are read.")
+    found = ast.literal_eval(file.read(length).decode().strip())
+    if not isinstance(found, dict) or set(found) != {"descr", "fortran_order", "shape"}:
+        raise FormatError(f"{place} has a header without descr, fortran_order and shape.")
+    if not isinstance(found["descr"], str) or not isinstance(found["shape"], tuple):
+        raise FormatError(f"{place} has dtype {str(found['descr'])[:80]} and shape {str(found['shape'])[:80]}.")
+    return tuple(whole_number(n) for n in found["shape"]), bool(found["fortran_order"]), np.dtype(found["descr"])
 
 
 def arrays_at(data: bytes, places: list[tuple[str, int, Any]]) -> dict[str, np.ndarray]:

@@ -138,12 +138,11 @@ def _bodies(mujoco, model) -> list[Body]:
     tops = [b for b in range(1, model.nbody) if model.body_parentid[b] == 0]
     first = 1 if len(tops) == 1 else 0
     markers: dict[int, list[Marker]] = {}
-    for s in range(model.nsite):
-        b = int(model.site_bodyid[s])
-        name = model.body(b).name or f"body{b}"
-        markers.setdefault(b, []).append(
-            Marker(model.site(s).name or f"{name}_site{s}", name, model.site_pos[s].copy())
-        )
+    for k in range(model.nsite):
+        owner = int(model.site_bodyid[k])
+        name = model.body(owner).name or f"body{owner}"
+        site = Marker(model.site(k).name or f"{name}_site{k}", name, model.site_pos[k].copy())
+        markers.setdefault(owner, []).append(site)
     bodies = []
     for b in range(first, model.nbody):
         body = model.body(b)
