@@ -214,7 +214,9 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
     parameters = {} if settings is None else program.settings.unpack(settings)
     command = np.zeros(0) if command is None else command
 
-    own = (lambda *state: state) if problem.rooted is None else problem.rooted.back  # coordinates of the figure
+    def own(q, u) -> Any:
+        """Return a state in the coordinates of the figure."""
+        return (q, u) if problem.rooted is None else problem.rooted.back(q, u)
 
     def one(carry, row=None):
         (q, u, memory, sums, since), count = carry
@@ -245,8 +247,8 @@ def _frames(program: Program, q, u, count, due, start, dt, per_frame, limit, str
         return (*carry, seen(state, count)) if seen else carry
 
     def seen_of_state(state, count):
-        q, u, memory = state
-        return _state_channels(program, start + count * dt, *own(q, u), layouts[0].unpack(memory))
+        q, u = own(*state[:2])
+        return _state_channels(program, start + count * dt, q, u, layouts[0].unpack(state[2]))
 
     seen = seen_of_state if any(name not in MEAN_CHANNELS for name in program.record) else None
     memory = np.zeros(0) if memory is None else memory

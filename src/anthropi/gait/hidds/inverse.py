@@ -71,7 +71,9 @@ def inverse_motion(
     MissingContactWarning : the motion needs support, but there is neither a recorded contact force nor f_ext.
     """
     check_choice("root", root, ("forced", "free"))
-    source = with_mean_accelerations(motion, dt) if cutoff is None and acts_over_intervals(motion) else None
+    source = None
+    if cutoff is None and isinstance(motion, Motion) and acts_over_intervals(motion):
+        source = with_mean_accelerations(motion, dt)
     if source is None:
         found = at = desired_motion(motion, dt, cutoff)
         given = recorded_forces(motion, cutoff) if f_ext is None else f_ext

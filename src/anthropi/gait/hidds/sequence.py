@@ -170,8 +170,8 @@ class Sequence:
         if dt is None:
             raise InputError("dt=None: give the length of an increment in seconds.")
         means = f_ext is None and recorded_means(motion)
-        over_increments = means and cutoff is None and isinstance(motion, Motion)
-        found = with_mean_accelerations(motion, dt) if over_increments else desired_motion(motion, dt, cutoff)
+        recorded = motion if means and cutoff is None and isinstance(motion, Motion) else None
+        found = desired_motion(motion, dt, cutoff) if recorded is None else with_mean_accelerations(recorded, dt)
         figure = self.figure = found.figure
         root = root or ("driven" if means and floats(figure) else "free")
         if root != "free" and not floats(figure):
@@ -188,8 +188,8 @@ class Sequence:
         self.free = base - self.held if root == "free" else set()
         self.frozen = constant
         self.forced = np.array([k not in self.held | self.free for k in range(figure.nu)])
-        if over_increments:
-            self.external: Any = contact_wrenches(motion, found.time)  # (2) of `external_forces.py`
+        if recorded is not None:
+            self.external: Any = contact_wrenches(recorded, found.time)  # (2) of `external_forces.py`
         else:
             time = motion.time if isinstance(motion, Motion) else found.time
             given = recorded_forces(motion, cutoff) if f_ext is None else f_ext
