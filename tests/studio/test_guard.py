@@ -1,7 +1,10 @@
 """Access control: requests with a foreign origin, host or token are refused, on HTTP and on the WebSocket."""
 
+import contextlib
 import http.client
 import json
+import socket
+import time
 
 import pytest
 
@@ -36,6 +39,47 @@ def test_the_first_page_takes_the_token_and_sets_a_cookie(served):
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_cookie_is_not_the_token_and_is_valid_on_its_port_only(served):
+    """Browsers send cookies to all ports: what another server receives is neither the token nor valid elsewhere."""
+    from anthropi.studio.guard import Guard
+
+    name, _, value = ask(served, f"/?token={served.studio.token}")[1]["set-cookie"].partition(";")[0].partition("=")
+    assert served.studio.token not in value
+    assert ask(served, f"/motion/1?token={value}")[0] == 403
+    other = Guard(None, served.studio.token, served.port + 1)
+    assert other.cookie_value != value and other.cookie != name
+    assert ask(served, "/motion/1", Cookie=f"{name}={served.studio.token}")[0] == 403
+
+
+def test_connections_without_a_token_do_not_shut_the_owner_out(served, monkeypatch):
+    """The oldest connections that send no request are closed if there are too many, and all after a time limit."""
+    from anthropi.studio import guard
+
+    monkeypatch.setattr(guard, "MAX_WAITING", 8)
+    monkeypatch.setattr(guard, "REQUEST_TIMEOUT", 0.5)
+    lines = [socket.create_connection(("127.0.0.1", served.port), timeout=20) for _ in range(30)]
+    for line in lines[:15]:
+        line.send(b"GET / HTTP/1.1\r\n")  # the request never ends
+    assert ask(served, f"/motion/1?token={served.studio.token}")[0] == 404
+    for line in lines:
+        with contextlib.suppress(ConnectionResetError):
+            assert line.recv(1) == b""
+        line.close()
+    assert not served.studio.app.waiting
+
+
+def test_a_browser_with_the_token_is_not_limited_in_time(served, monkeypatch):
+    """A connection that has shown the token stays."""
+    from anthropi.studio import guard
+
+    monkeypatch.setattr(guard, "REQUEST_TIMEOUT", 0.1)
+    with connect(f"ws://127.0.0.1:{served.port}/ws?token={served.studio.token}", max_size=None) as line:
+        line.recv(10)
+        time.sleep(0.3)
+        line.send(json.dumps({"id": 1, "kind": "get_project"}))
+        assert json.loads(line.recv(10))["ok"]
 
 
 @pytest.mark.parametrize("path", ["/", "/studio.js", "/motion/1", "/download/a/b", "/ws"])
@@ -74,7 +118,7 @@ def test_a_foreign_origin_is_refused(served, origin):
 
 def test_other_sites_cannot_load_with_our_cookie(served):
     """A request from a page of another site is refused even with our cookie, because of Sec-Fetch-Site."""
-    cookie = f"{served.studio.app.cookie}={served.studio.token}"
+    cookie = f"{served.studio.app.cookie}={served.studio.app.cookie_value}"
     assert ask(served, "/motion/1", Cookie=cookie, Sec_Fetch_Site="cross-site")[0] == 403
     assert ask(served, "/motion/1", Cookie=cookie, Sec_Fetch_Site="same-origin")[0] == 404
 

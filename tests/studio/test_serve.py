@@ -1,11 +1,15 @@
 """The command `anthropi studio`: it prints its address, opens the given file, and ends cleanly."""
 
+import html
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import urllib.request
+import webbrowser
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +78,15 @@ def test_a_port_that_is_taken_is_said(tmp_path):
     with pytest.raises(StateError, match=f"Port {first.port} cannot be used"):
         serve(None, tmp_path, first.port, False, lambda words: None)
     first._socket.close()
+
+
+def test_the_token_is_not_in_the_command_line_of_the_browser(tmp_path, monkeypatch):
+    """The browser gets a page that only this user can read, and which leads to the address with the token."""
+    opened, said, done = [], [], threading.Event()
+    monkeypatch.setattr(webbrowser, "open", lambda address: (opened.append(address), done.set()))
+    monkeypatch.setattr(StudioServer, "run", lambda self: done.wait(20.0))
+    serve(None, tmp_path, 0, True, said.append)
+    path = Path(urllib.request.url2pathname(opened[0].removeprefix("file://")))
+    address = said[0].split()[-1]
+    assert "token" not in opened[0] and address.split("token=")[1] not in opened[0]
+    assert html.escape(address) in path.read_text() and path.stat().st_mode & 0o077 == 0

@@ -1,20 +1,26 @@
 """Access control of the studio: only the studio's own page, in a browser on this machine, with the token.
 
 A request must name this server in its Host header, which prevents DNS rebinding. Its Origin must be this server, which
-prevents cross-site requests. It must carry the token, in the address of the first page or in the cookie that this page
-sets. The content security policy of all responses allows only files of this server and no inline scripts.
+prevents cross-site requests. It must carry the token in the address of the first page, or later the cookie that this
+page sets. Browsers send cookies to every port of a machine, so the cookie does not contain the token: its value is
+derived from the token and the port, and opens nothing on another port. The content security policy of all responses
+allows only files of this server and no inline scripts. Connections that have not shown the token yet are limited in
+number and time, so that no other program uses up the connections of the server.
 """
 
+import hmac
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
-__all__ = ["Guard", "new_token"]
+__all__ = ["Guard", "limited_protocol", "new_token"]
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 PUBLIC_PATHS = ("/favicon.ico",)
+MAX_WAITING = 128  # connections that have not shown the token yet; the oldest of more is closed
+REQUEST_TIMEOUT = 10.0  # [s] time to show the token after connecting
 SAME_SITE = ("", "same-origin", "none")  # Sec-Fetch-Site; "none" is an address typed by a person
 
 Scope = MutableMapping[str, Any]
@@ -39,6 +45,7 @@ class Guard:
 
     app: Any
     cookie: Any
+    cookie_value: Any
     hosts: Any
     origins: Any
     port: Any
@@ -47,6 +54,8 @@ class Guard:
     def __init__(self, app: Any, token: str, port: int) -> None:
         self.app, self.token, self.port = app, token, port
         self.cookie = f"anthropi_studio_{port}"
+        self.cookie_value = hmac.new(token.encode(), f"cookie of port {port}".encode(), "sha256").hexdigest()
+        self.waiting: dict[Any, Any] = {}  # connections that have not shown the token yet, the oldest first
         self.hosts = {f"{name}:{port}" for name in LOCAL}
         self.origins = {f"http://{host}" for host in self.hosts}
 
@@ -59,10 +68,12 @@ class Guard:
         if reason:
             await _refuse(scope, receive, send, reason)
             return
+        transport = getattr(getattr(send, "__self__", None), "transport", None)
+        self.waiting.pop(transport, None)
         if scope["type"] == "http":
             send = self._with_headers(scope, send)
         else:  # the server needs uvicorn's transport to abort a connection whose browser does not read
-            scope = {**scope, "transport": getattr(getattr(send, "__self__", None), "transport", None)}
+            scope = {**scope, "transport": transport}
         await self.app(scope, receive, send)
 
     def refusal(self, scope: Scope) -> str:
@@ -81,8 +92,9 @@ class Guard:
             return "A POST request needs an Origin header."
         if scope["path"] in PUBLIC_PATHS:
             return ""
-        for found in (self._token_in_address(scope), self._token_in_cookie(headers)):
-            if found is not None and secrets.compare_digest(found.encode(), self.token.encode()):
+        given = ((self._token_in_address(scope), self.token), (self._value_of_cookie(headers), self.cookie_value))
+        for found, wanted in given:
+            if found is not None and secrets.compare_digest(found.encode(), wanted.encode()):
                 return ""
         return "The address has no valid token. Open the address that 'anthropi studio' printed."
 
@@ -90,7 +102,7 @@ class Guard:
         found = parse_qs(scope.get("query_string", b"").decode("latin-1")[:4096]).get("token")
         return found[0] if found else None
 
-    def _token_in_cookie(self, headers: dict[str, str]) -> str | None:
+    def _value_of_cookie(self, headers: dict[str, str]) -> str | None:
         try:
             found = SimpleCookie(headers.get("cookie", "")[:8192]).get(self.cookie)
         except CookieError:
@@ -113,7 +125,7 @@ class Guard:
             (b"x-frame-options", b"DENY"),
         ]
         if scope["path"] == "/" and self._token_in_address(scope) is not None:
-            cookie = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"
+            cookie = f"{self.cookie}={self.cookie_value}; Path=/; HttpOnly; SameSite=Strict"
             extra.append((b"set-cookie", cookie.encode()))
 
         async def send_with_headers(message: dict[str, Any]) -> None:
@@ -122,6 +134,34 @@ class Guard:
             await send(message)
 
         return send_with_headers
+
+
+def limited_protocol(guard: Guard) -> type[Any]:
+    """Return uvicorn's HTTP protocol with limits for the connections that have not shown the token to the guard."""
+    from uvicorn.protocols.http.auto import AutoHTTPProtocol  # imported late: it is slow to import
+
+    class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            guard.waiting[transport] = self.loop.call_later(REQUEST_TIMEOUT, self._close_if_waiting, transport)
+            while len(guard.waiting) > MAX_WAITING:
+                self._close_if_waiting(next(iter(guard.waiting)))
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._forget(self.transport)
+            super().connection_lost(exc)
+
+        def _close_if_waiting(self, transport: Any) -> None:
+            if self._forget(transport):
+                transport.abort()
+
+        def _forget(self, transport: Any) -> bool:
+            timer = guard.waiting.pop(transport, None)
+            if timer is not None:
+                timer.cancel()
+            return timer is not None
+
+    return LimitedProtocol
 
 
 def _headers(scope: Scope) -> dict[str, str]:

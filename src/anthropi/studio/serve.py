@@ -1,6 +1,8 @@
 """Start the studio: a session, a server on the loopback interface, and a browser if wanted."""
 
 import contextlib
+import html
+import os
 import socket
 import threading
 import time
@@ -18,6 +20,13 @@ __all__ = ["StudioServer", "open_initial", "serve"]
 
 HOST = "127.0.0.1"
 SEND_BUFFER = 1 << 18  # bytes of a socket's send buffer: small, so that a browser that stops reading is noticed soon
+REDIRECT = """<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={address}">
+<title>AnthroPI studio</title>
+<p><a href="{address}">Open the studio</a></p>
+"""
 
 
 class StudioServer:
@@ -45,7 +54,7 @@ class StudioServer:
             from anthropi.studio.server import MAX_MESSAGE, Studio
         except ModuleNotFoundError as error:
             raise MissingExtra(error.name or "starlette", "studio", "The studio") from None
-        from anthropi.studio.guard import new_token
+        from anthropi.studio.guard import limited_protocol, new_token
         from anthropi.studio.project.autosave import Autosave, lost_work
         from anthropi.studio.session import StudioSession
 
@@ -62,6 +71,7 @@ class StudioServer:
             self.studio.app,
             log_level="error",
             access_log=False,
+            http=limited_protocol(self.studio.app),
             ws="websockets-sansio",
             ws_max_size=MAX_MESSAGE,
             ws_per_message_deflate=False,
@@ -79,6 +89,17 @@ class StudioServer:
     def address(self) -> str:
         """The address to open in a browser, with the token."""
         return self.studio.address
+
+    def redirect_file(self) -> Path:
+        """Write a page that leads to `address`, readable by this user only, and return its path.
+
+        Browsers are started with the path of this page, because all users of a machine can read command lines.
+        """
+        path = self.studio.store.folder / "open.html"
+        text = REDIRECT.format(address=html.escape(self.address))
+        with open(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
 
     def run(self) -> None:
         """Serve until Ctrl-C or `stop`."""
@@ -157,5 +178,5 @@ def serve(file: Path | None, folder: Path | None, port: int, browser: bool, say:
     say(f"The studio is at {served.address}")
     say(f"Workspace: {home}. Press Ctrl-C to stop.")
     if browser:
-        threading.Timer(0.3, webbrowser.open, (served.address,)).start()
+        threading.Timer(0.3, webbrowser.open, (served.redirect_file().as_uri(),)).start()
     served.run()
