@@ -48,7 +48,8 @@ def test_every_form_gives_back_the_rotation(a):
 
 @given(rotations, st.sampled_from(EULER_ORDERS), st.booleans(), st.booleans())
 def test_euler_angles_give_back_the_rotation(a, order, extrinsic, degrees):
-    again = ap.Rotation.from_euler(a.as_euler(order, extrinsic, degrees), order, extrinsic, degrees)
+    how = {"extrinsic": extrinsic, "degrees": degrees}
+    again = ap.Rotation.from_euler(a.as_euler(order, **how), order, **how)
     assert again.isclose(a, TOLERANCE)
 
 

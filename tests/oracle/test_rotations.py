@@ -57,13 +57,15 @@ def test_euler_angles(order, extrinsic):
     middle = (-1.5, 1.5) if len(set(order)) == 3 else (0.05, 3.1)
     angles = rng.uniform((-3.1, middle[0], -3.1), (3.1, middle[1], 3.1), (40, 3))
     name = order if extrinsic else order.upper()
-    R, S = ap.Rotation.from_euler(angles, order, extrinsic), Theirs.from_euler(name, angles)
+    R, S = ap.Rotation.from_euler(angles, order, extrinsic=extrinsic), Theirs.from_euler(name, angles)
     same(R, S)
-    same(ap.Rotation.from_euler(np.degrees(angles), order.upper(), extrinsic, degrees=True), S)
+    same(ap.Rotation.from_euler(np.degrees(angles), order.upper(), extrinsic=extrinsic, degrees=True), S)
     # close to gimbal lock, 0.05 rad away, the outer angles lose a factor of 20
-    np.testing.assert_allclose(R.as_euler(order, extrinsic), S.as_euler(name), rtol=0, atol=1e-13)
-    np.testing.assert_allclose(R.as_euler(order, extrinsic), angles, rtol=0, atol=1e-13)
-    np.testing.assert_allclose(R.as_euler(order, extrinsic, degrees=True), np.degrees(angles), rtol=0, atol=1e-11)
+    np.testing.assert_allclose(R.as_euler(order, extrinsic=extrinsic), S.as_euler(name), rtol=0, atol=1e-13)
+    np.testing.assert_allclose(R.as_euler(order, extrinsic=extrinsic), angles, rtol=0, atol=1e-13)
+    np.testing.assert_allclose(
+        R.as_euler(order, extrinsic=extrinsic, degrees=True), np.degrees(angles), rtol=0, atol=1e-11
+    )
 
 
 def test_operations():

@@ -1,5 +1,6 @@
 """`ap.rotation` refuses what is not a rotation, by one rule, and says what repairs it."""
 
+import contextlib
 import inspect
 import math
 import pickle
@@ -222,3 +223,36 @@ def test_help_of_kinematics_names_what_it_returns():
     assert "Returns\n-------\nKinematicsView : " in ap.kinematics.__doc__
     figure = ap.sample("floating_arm6")
     assert type(ap.kinematics(figure, figure.neutral())) is KinematicsView
+
+
+ODD = [None, "x", 1j, np.nan, [[1, 2], [3]], np.zeros(0), np.zeros((0, 4)), 1e308 * np.ones(3), 1e308 * np.eye(3),
+       np.array([1, 2, 3], dtype=object), {}, np.zeros((5, 4)), 1e-320 * np.ones(3), [10**400, 0, 0],
+       ap.Rotation.identity()]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", CATALOG)
+def test_odd_arguments_raise_our_errors_or_none(name):
+    entry, public = CATALOG[name], getattr(rot, name.partition(",")[0])
+    if entry.function is not getattr(kernel, name.partition(",")[0]):
+        return
+    good = [x[0] for x in inputs_of(entry, (0.4,))]
+    for k in range(len(good)):
+        for odd in ODD:
+            with contextlib.suppress(ap.AnthropiError):
+                public(*good[:k], odd, *good[k + 1 :])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("value", [ap.Rotation.random(3), ap.Transform.random(3)], ids=["Rotation", "Transform"])
+def test_odd_arguments_of_methods_raise_our_errors_or_none(value):
+    for name in dir(value):
+        method = getattr(value, name)
+        if name[0] == "_" or not callable(method):
+            continue
+        places = [p for p in inspect.signature(method).parameters.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
+        needed = sum(p.default is p.empty for p in places)
+        for odd in ODD:
+            for count in range(max(needed, 1), len(places) + 1):
+                with contextlib.suppress(ap.AnthropiError):
+                    method(*[odd] * count)

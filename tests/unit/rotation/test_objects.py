@@ -149,6 +149,28 @@ def test_transform_is_a_spatial_transform_and_places_joints():
     assert (path[0].inverse() @ path[1]).isclose(path[1].inverse() @ path[2], 1e-13, 1e-13)
 
 
+def test_flags_are_given_by_name():
+    """SciPy's third argument of from_euler is `degrees`; here it must not be taken for `extrinsic`."""
+    with pytest.raises(TypeError):
+        ap.Rotation.from_euler([90, 0, 0], "zyx", True)
+    with pytest.raises(TypeError):
+        R.as_euler("zyx", True)
+
+
+def test_poses_transform_six_vectors_in_batches():
+    motion, many = np.arange(6.0), np.arange(12.0).reshape(2, 1, 6)
+    for act, undo in ((T.act_motion, T.undo_motion), (T.act_force, T.undo_force)):
+        assert act(list(motion)).shape == (2, 3, 6) and undo(act(many)) == pytest.approx(
+            np.broadcast_to(many, (2, 3, 6))
+        )
+    assert T[0, 0].act_motion(many) == pytest.approx(many @ T[0, 0].matrix().T)
+    assert T.act_point(X) == pytest.approx(T.apply(X)) and T.undo_point(X) == pytest.approx(T.apply(X, inverse=True))
+    with pytest.raises(ShapeError, match="act_force"):
+        T.act_force(X)
+    with pytest.raises(InputError, match="RigidInertia"):
+        T.act_inertia(np.eye(3))
+
+
 INVALID = {
     "not unit": (lambda: ap.Rotation([1, 1, 0, 0]), r"Rotation: 'quaternion' is not a unit quaternion.*normalise"),
     "SciPy's argument order": (lambda: ap.Rotation.from_euler("xyz", [0, 0, 0]), "angles first, then the order"),

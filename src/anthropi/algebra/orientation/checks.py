@@ -50,7 +50,7 @@ def real(value: Any, label: str) -> np.ndarray:
             array = array.astype(float)
     except InputError as error:  # of an object that is not an array
         raise InputError(f"{label}: {error}") from None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         raise InputError(f"{label} is not an array of numbers: {_short(value)}. Give real numbers.") from None
     if array.dtype.kind == "c":
         raise InputError(f"{label} is complex. Rotations are real; give its real part, if that is meant.")
@@ -60,7 +60,7 @@ def real(value: Any, label: str) -> np.ndarray:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    text = type(value).__name__ if isinstance(value, int) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -90,7 +90,8 @@ def shaped(a: np.ndarray, label: str, shape: tuple[int, ...], what: str) -> np.n
 def _unit(a: np.ndarray, label: str, what: str) -> np.ndarray:
     """Refuse vectors that are not of unit length; return them normalised beyond rounding."""
     finite(a, label)
-    length = np.linalg.norm(a, axis=-1, keepdims=True)
+    with np.errstate(over="ignore"):
+        length = np.linalg.norm(a, axis=-1, keepdims=True)
     bad = np.abs(length[..., 0] - 1.0) > TOLERANCE
     if bad.any():
         where, text = _at(bad)
@@ -115,8 +116,9 @@ def unit_quaternion(a: np.ndarray, label: str) -> np.ndarray:
 def rotation_matrix(a: np.ndarray, label: str) -> np.ndarray:
     """Check a proper rotation matrix (..., 3, 3)."""
     C = finite(shaped(a, label, (3, 3), "matrix"), label)
-    off = np.max(np.abs(np.swapaxes(C, -1, -2) @ C - np.eye(3)), axis=(-2, -1), initial=0.0)
-    bad = off > 2.0 * TOLERANCE  # twice, because it is of second order in the entries
+    with np.errstate(all="ignore"):
+        off = np.max(np.abs(np.swapaxes(C, -1, -2) @ C - np.eye(3)), axis=(-2, -1), initial=0.0)
+    bad = ~(off <= 2.0 * TOLERANCE)  # twice, because it is of second order in the entries
     if bad.any():
         where, text = _at(bad)
         raise InputError(
@@ -202,7 +204,9 @@ def checked(function: F, singular: Callable[..., None] | None = None, **kinds: K
     -------
     A function with the same signature. Arguments with recording scalars are passed on unchecked.
     """
-    names = tuple(inspect.signature(function).parameters)
+    parameters = inspect.signature(function).parameters
+    names = tuple(parameters)
+    optional = {n for n in kinds if parameters[n].default is None}
     own = function.__name__
 
     @functools.wraps(function)
@@ -213,13 +217,13 @@ def checked(function: F, singular: Callable[..., None] | None = None, **kinds: K
         arrays = {
             n: kind.check(real(given[n], f"{own}: '{n}'"), f"{own}: '{n}'")
             for n, kind in kinds.items()
-            if given.get(n) is not None
+            if n in given and not (given[n] is None and n in optional)
         }
         broadcast(own, {n: _lead(a, kinds[n]) for n, a in arrays.items()})
         given.update(arrays)
-        if singular is not None:
-            singular(own, **given)
         with np.errstate(all="ignore"):
+            if singular is not None:
+                singular(own, **given)
             result = function(**given)
         if not all(np.isfinite(a).all() for a in arrays.values()):
             return result  # a missing point

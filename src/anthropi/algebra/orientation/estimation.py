@@ -19,6 +19,7 @@ from anthropi.errors import InputError, ShapeError, SingularError
 
 __all__ = [
     "align_points", "align_vectors", "batch_shape", "generator", "nearest", "normalise", "random_quaternion",
+    "same_shapes",
 ]  # fmt: skip
 
 MIN_CERTAINTY = 1e-9  # (s₂ + d s₃) / s₁ below which a rotation is not determined
@@ -56,7 +57,8 @@ def nearest(M: Any) -> np.ndarray:
 
 def _nearest(M: np.ndarray, refusal: str) -> np.ndarray:
     """Compute (1); raise `SingularError` with a message where the rotation is not unique."""
-    U, s, Vt = np.linalg.svd(M)
+    largest = np.max(np.abs(M), axis=(-2, -1), keepdims=True, initial=0.0)
+    U, s, Vt = np.linalg.svd(M / np.where(largest > 0.0, largest, 1.0))
     d = np.where(np.linalg.det(U @ Vt) < 0.0, -1.0, 1.0)
     if np.any(s[..., 1] + d * s[..., 2] <= MIN_CERTAINTY * s[..., 0]):
         raise SingularError(refusal)
@@ -82,14 +84,20 @@ def _pairs(function: str, a: Any, b: Any, weights: Any) -> tuple[np.ndarray, np.
 
 
 def _align(function: str, a: np.ndarray, b: np.ndarray, w: np.ndarray) -> tuple[np.ndarray, Any]:
-    M = np.swapaxes(a, -1, -2) @ (w[..., None] * b)
     C = _nearest(
-        M,
+        np.swapaxes(_scaled(a), -1, -2) @ (_scaled(w[..., None]) * _scaled(b)),
         f"{function}: the vectors do not determine the rotation. Give at least two directions that are not parallel; "
         "for one direction use ap.rotation.quaternion_between(b, a).",
     )
     off = a - b @ np.swapaxes(C, -1, -2)
-    return C, np.sqrt((w[..., None] * off * off).sum((-2, -1)))[()]
+    with np.errstate(over="ignore"):
+        return C, np.sqrt((w[..., None] * off * off).sum((-2, -1)))[()]
+
+
+def _scaled(a: np.ndarray) -> np.ndarray:
+    """Return vectors (..., n, k) divided by their largest entry; the rotation that aligns them is the same."""
+    largest = np.max(np.abs(a), axis=(-2, -1), keepdims=True, initial=0.0)
+    return a / np.where(largest > 0.0, largest, 1.0)
 
 
 def align_vectors(a: Any, b: Any, weights: Any = None) -> tuple[np.ndarray, Any]:
@@ -154,6 +162,19 @@ def generator(seed: Any) -> np.random.Generator:
 def batch_shape(shape: Any) -> tuple[int, ...]:
     """Return a batch shape as a tuple, from a whole number or several; raise `InputError` for other values."""
     found = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape) if np.iterable(shape) else (None,)
-    if not all(isinstance(k, (int, np.integer)) and k >= 0 for k in found):
+    if not all(isinstance(k, (int, np.integer)) and 0 <= k <= np.iinfo(np.int32).max for k in found):
         raise InputError(f"shape {shape!r} is not valid. Give a whole number, or a tuple of them; () for one.")
     return tuple(int(k) for k in found)
+
+
+def same_shapes(parts: Any, kind: type[Any], axis: Any) -> list[Any]:
+    """Return the objects to stack; raise an error unless all are of one kind and shape and the new axis exists."""
+    found = list(parts) if isinstance(parts, (list, tuple)) else []
+    if not found or not all(isinstance(part, kind) for part in found):
+        raise InputError(f"stack takes a list of {kind.__name__} objects; got {type(parts).__name__}.")
+    if len({part.shape for part in found}) != 1:
+        raise ShapeError(f"stack needs objects of one shape; got shapes {[part.shape for part in found]}.")
+    axes = len(found[0].shape) + 1
+    if not isinstance(axis, (int, np.integer)) or not -axes <= axis < axes:
+        raise ShapeError(f"stack: a batch of {axes} axes has no axis {axis!r}.")
+    return found

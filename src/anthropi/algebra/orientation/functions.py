@@ -32,10 +32,12 @@ from anthropi.algebra.orientation.checks import (
     UNIT_QUATERNION,
     VECTOR,
     checked,
+    finite,
     is_recorded,
+    real,
 )
 from anthropi.algebra.orientation.estimation import align_points, align_vectors, nearest, normalise, random_quaternion
-from anthropi.errors import InputError, SingularError
+from anthropi.errors import InputError, ShapeError, SingularError
 
 __all__ = ["align_points", "align_vectors", "nearest", "normalise", "random_quaternion"]
 __all__ += kernel.__all__
@@ -303,13 +305,15 @@ def mean(q: Any, weights: Any = None, passes: int = 8) -> Any:
     """
     if is_recorded(q) or is_recorded(weights):
         return kernel.mean(q, weights, passes)
-    if np.ndim(q) < 2 or np.shape(q)[-2] == 0:
-        raise InputError(f"mean needs at least one quaternion, (..., n, 4); got shape {np.shape(q)}.")
-    w = np.ones(np.shape(q)[:-1]) if weights is None else np.asarray(weights)
-    if w.dtype.kind in "fiub" and (np.any(w < 0.0) or np.any(w.sum(-1) == 0.0)):
+    q = real(q, "mean: 'q'")
+    if q.ndim < 2 or q.shape[-2] == 0:
+        raise ShapeError(f"mean needs at least one quaternion, (..., n, 4); got shape {q.shape}.")
+    w = np.ones(q.shape[:-1]) if weights is None else finite(real(weights, "mean: 'weights'"), "mean: 'weights'")
+    if w.ndim == 0 or np.any(w < 0.0) or not np.all(w.any(-1)):
         raise InputError("mean: weights must not be negative, and not all zero.")
-    found = _mean(q, weights, passes)
-    q, w = np.asarray(q, float), w / w.sum(-1, keepdims=True)
+    w = w / np.max(w, axis=-1, keepdims=True)  # so that their sum does not overflow
+    found = _mean(q, w, passes)
+    w = w / w.sum(-1, keepdims=True)
     r = kernel.box_minus(q, np.broadcast_to(found[..., None, :], q.shape))
     spread = kernel.disparity_angle(q, np.broadcast_to(q[..., :1, :], q.shape))
     if np.any(np.abs((w[..., None] * r).sum(-2)) > MAX_MEAN_RESIDUAL) or np.any(spread > math.pi - ANTIPODAL):

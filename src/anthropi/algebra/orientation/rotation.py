@@ -11,7 +11,7 @@ import numpy as np
 
 from anthropi.algebra.orientation import functions as f
 from anthropi.algebra.orientation.checks import broadcast, finite, is_recorded, real, shaped, unit_quaternion
-from anthropi.algebra.orientation.estimation import align_vectors, batch_shape, nearest, random_quaternion
+from anthropi.algebra.orientation.estimation import align_vectors, batch_shape, nearest, random_quaternion, same_shapes
 from anthropi.errors import InputError, ShapeError, did_you_mean
 
 __all__ = ["Rotation"]
@@ -82,7 +82,7 @@ class Rotation:
         return cls(np.roll(shaped(real(quaternion, label), label, (4,), "quaternion"), 1, axis=-1))
 
     @classmethod
-    def from_rotation_vector(cls, vector: Any, degrees: bool = False) -> "Rotation":
+    def from_rotation_vector(cls, vector: Any, *, degrees: bool = False) -> "Rotation":
         """Return the rotation of a rotation vector, angle times axis. (..., 3) [rad, or degrees]"""
         return cls(f.quaternion_from_rotation_vector(_radians(vector, degrees, "from_rotation_vector: 'vector'")))
 
@@ -92,17 +92,19 @@ class Rotation:
         return cls.from_rotation_vector(vector)
 
     @classmethod
-    def from_angle_axis(cls, angle: Any, axis: Any, degrees: bool = False) -> "Rotation":
+    def from_angle_axis(cls, angle: Any, axis: Any, *, degrees: bool = False) -> "Rotation":
         """Return the rotation by an angle (...) [rad, or degrees] about a unit vector (..., 3)."""
         return cls(f.quaternion_from_angle_axis(_radians(angle, degrees, "from_angle_axis: 'angle'"), axis))
 
     @classmethod
-    def about(cls, axis: str, angle: Any, degrees: bool = False) -> "Rotation":
+    def about(cls, axis: str, angle: Any, *, degrees: bool = False) -> "Rotation":
         """Return the rotation by an angle (...) [rad, or degrees] about the coordinate axis "x", "y" or "z"."""
         return cls.from_matrix(f.elementary(axis, _radians(angle, degrees, "about: 'angle'")))
 
     @classmethod
-    def from_euler(cls, angles: Any, order: str = "zyx", extrinsic: bool = False, degrees: bool = False) -> "Rotation":
+    def from_euler(
+        cls, angles: Any, order: str = "zyx", *, extrinsic: bool = False, degrees: bool = False
+    ) -> "Rotation":
         """Return the rotation of Euler angles.
 
         Parameters
@@ -162,10 +164,8 @@ class Rotation:
     @classmethod
     def stack(cls, rotations: Sequence["Rotation"], axis: int = 0) -> "Rotation":
         """Return a batch of rotations with a new batch axis, like `np.stack`."""
-        rotations = [_rotation(R, "stack") for R in rotations]
-        if not rotations or len({R.shape for R in rotations}) != 1:
-            raise ShapeError(f"stack needs rotations of one shape; got shapes {[R.shape for R in rotations]}.")
-        return cls(np.stack([R._q for R in rotations], axis=axis if axis >= 0 else axis - 1))
+        parts = same_shapes(rotations, cls, axis)
+        return cls(np.stack([R._q for R in parts], axis=axis if axis >= 0 else axis - 1))
 
     # to anything
 
@@ -173,12 +173,12 @@ class Rotation:
         """Return rotation matrices C_IB. (..., 3, 3)"""
         return f.matrix_from_quaternion(self._q)
 
-    def as_quaternion(self, order: str = "wxyz", positive: bool = False) -> np.ndarray:
+    def as_quaternion(self, order: str = "wxyz", *, positive: bool = False) -> np.ndarray:
         """Return unit quaternions (..., 4), "wxyz" or "xyzw"; with `positive`, of the two signs that with w ≥ 0."""
         q = np.where(self._q[..., :1] < 0.0, -self._q, self._q) if positive else self._q.copy()
         return np.roll(q, -1, axis=-1) if _scalar_last(order) else q
 
-    def as_rotation_vector(self, degrees: bool = False) -> np.ndarray:
+    def as_rotation_vector(self, *, degrees: bool = False) -> np.ndarray:
         """Return rotation vectors (..., 3) [rad, or degrees] of length at most π. At π the sign is arbitrary."""
         r = f.rotation_vector_from_quaternion(self._q)
         return np.degrees(r) if degrees else r
@@ -187,16 +187,16 @@ class Rotation:
         """Return the logarithm, the rotation vector (..., 3) [rad]."""
         return self.as_rotation_vector()
 
-    def as_angle_axis(self, degrees: bool = False) -> tuple[Any, np.ndarray]:
+    def as_angle_axis(self, *, degrees: bool = False) -> tuple[Any, np.ndarray]:
         """Return the angle (...) in [0, π] [rad, or degrees] and the axis (..., 3); e_x for the rotation by zero."""
         angle, axis = f.angle_axis_from_quaternion(self._q)
         return np.degrees(angle) if degrees else angle, axis
 
-    def angle(self, degrees: bool = False) -> Any:
+    def angle(self, *, degrees: bool = False) -> Any:
         """Return the angle of the rotation. (...) in [0, π] [rad, or degrees]"""
-        return self.as_angle_axis(degrees)[0]
+        return self.as_angle_axis(degrees=degrees)[0]
 
-    def as_euler(self, order: str = "zyx", extrinsic: bool = False, degrees: bool = False) -> np.ndarray:
+    def as_euler(self, order: str = "zyx", *, extrinsic: bool = False, degrees: bool = False) -> np.ndarray:
         """Return Euler angles (..., 3) [rad, or degrees]; order and extrinsic as in `from_euler`.
 
         The first and last angle are in [-π, π], the middle one in [-π/2, π/2], or in [0, π] if the first and last axis
@@ -217,7 +217,7 @@ class Rotation:
 
     # operations
 
-    def apply(self, vectors: Any, inverse: bool = False) -> np.ndarray:
+    def apply(self, vectors: Any, *, inverse: bool = False) -> np.ndarray:
         """Return rotated vectors. (..., 3) → (..., 3); batches of rotations and vectors broadcast.
 
         inverse : rotate by the inverse rotation. NaN stays NaN.
@@ -250,13 +250,13 @@ class Rotation:
         step = (_rotation(other, "slerp") * self.inverse()).log()
         return Rotation.exp(_scaled("slerp", t, step)) * self
 
-    def disparity_angle(self, other: "Rotation", degrees: bool = False) -> Any:
+    def disparity_angle(self, other: "Rotation", *, degrees: bool = False) -> Any:
         """Return the angle between this rotation and another. (...) in [0, π] [rad, or degrees]"""
-        return (self.inverse() * _rotation(other, "disparity_angle")).angle(degrees)
+        return (self.inverse() * _rotation(other, "disparity_angle")).angle(degrees=degrees)
 
     def mean(self, weights: Any = None, axis: int = 0) -> "Rotation":
         """Return the mean along a batch axis: the least sum of squared angles (Karcher mean). weights : (n,)"""
-        if not -len(self.shape) <= axis < len(self.shape):
+        if not isinstance(axis, (int, np.integer)) or not -len(self.shape) <= axis < len(self.shape):
             raise ShapeError(f"mean needs a batch with axis {axis}; this Rotation has shape {self.shape}.")
         q = np.moveaxis(self._q, axis % len(self.shape), -2)
         if weights is not None:
@@ -313,7 +313,7 @@ class Rotation:
 
     def isclose(self, other: "Rotation", tolerance: float = 1e-9) -> Any:
         """Return where the angle to another rotation is at most the tolerance [rad]. → bool (...)"""
-        return self.disparity_angle(other) <= tolerance
+        return self.disparity_angle(other) <= finite(real(tolerance, "isclose: 'tolerance'"), "isclose: 'tolerance'")
 
     def __repr__(self) -> str:
         return f"Rotation({np.array2string(self._q, separator=', ', threshold=40)})"
@@ -350,7 +350,7 @@ def _radians(angle: Any, degrees: bool, label: str) -> np.ndarray:
 
 def _scalar_last(order: str) -> bool:
     """Return whether a quaternion order is "xyzw"; raise `InputError` if it is none of the two."""
-    if order not in QUATERNION_ORDERS:
+    if not isinstance(order, str) or order not in QUATERNION_ORDERS:
         hint = did_you_mean(str(order), QUATERNION_ORDERS)
         raise InputError(f"No quaternion order '{order}'.{hint} Orders: wxyz (scalar first), xyzw (scalar last).")
     return order == "xyzw"

@@ -12,7 +12,7 @@ import numpy as np
 from anthropi.algebra import spatial
 from anthropi.algebra.orientation import functions as f
 from anthropi.algebra.orientation.checks import broadcast, finite, is_recorded, real, rotation_matrix, shaped
-from anthropi.algebra.orientation.estimation import align_points, generator, random_quaternion
+from anthropi.algebra.orientation.estimation import align_points, generator, random_quaternion, same_shapes
 from anthropi.algebra.orientation.rotation import Rotation
 from anthropi.errors import InputError, ShapeError
 
@@ -99,21 +99,19 @@ class Transform(spatial.Transform):
     ) -> "Transform":
         """Return random poses: uniform rotations, and origins of normal distribution with a deviation [m]."""
         rng = generator(seed)
+        scale = finite(real(distance, "random: 'distance'"), "random: 'distance'")
+        if scale.ndim:
+            raise ShapeError(f"random: 'distance' has shape {scale.shape}; give one number [m].")
         q = random_quaternion(shape, rng)
-        return cls(
-            Rotation(q),
-            finite(real(distance, "random: 'distance'"), "random: 'distance'") * rng.normal(size=(*q.shape[:-1], 3)),
-        )
+        return cls(Rotation(q), scale * rng.normal(size=(*q.shape[:-1], 3)))
 
     @classmethod
     def stack(cls, transforms: Sequence["Transform"], axis: int = 0) -> "Transform":
         """Return a batch of transforms with a new batch axis, like `np.stack`."""
-        transforms = [_transform(X, "stack") for X in transforms]
-        if not transforms or len({X.shape for X in transforms}) != 1:
-            raise ShapeError(f"stack needs transforms of one shape; got shapes {[X.shape for X in transforms]}.")
+        parts = same_shapes(transforms, cls, axis)
         return cls(
-            np.stack([X.rotation for X in transforms], axis=axis if axis >= 0 else axis - 2),
-            np.stack([X.origin for X in transforms], axis=axis if axis >= 0 else axis - 1),
+            np.stack([X.rotation for X in parts], axis=axis if axis >= 0 else axis - 2),
+            np.stack([X.origin for X in parts], axis=axis if axis >= 0 else axis - 1),
         )
 
     @property
@@ -131,7 +129,7 @@ class Transform(spatial.Transform):
 
     # operations
 
-    def apply(self, points: Any, inverse: bool = False) -> np.ndarray:
+    def apply(self, points: Any, *, inverse: bool = False) -> np.ndarray:
         """Return points of B seen from A. (..., 3) → (..., 3) [m]; with `inverse`, points of A seen from B.
 
         Batches of transforms and points broadcast. NaN stays NaN.
@@ -141,6 +139,55 @@ class Transform(spatial.Transform):
         if inverse:
             return (np.swapaxes(self.rotation, -1, -2) @ (r - self.origin)[..., None])[..., 0]
         return (self.rotation @ r[..., None])[..., 0] + self.origin
+
+    def act_motion(self, m_B: Any) -> Any:
+        """Transform a motion vector from B to A. m_B (..., 6) → m_A (..., 6)"""
+        return super().act_motion(self._vectors("act_motion", m_B, 6))
+
+    def act_force(self, f_B: Any) -> Any:
+        """Transform a force vector from B to A. f_B (..., 6) → f_A (..., 6)"""
+        return super().act_force(self._vectors("act_force", f_B, 6))
+
+    def undo_motion(self, m_A: Any) -> Any:
+        """Transform a motion vector from A to B. m_A (..., 6) → m_B (..., 6)"""
+        return super().undo_motion(self._vectors("undo_motion", m_A, 6))
+
+    def undo_force(self, f_A: Any) -> Any:
+        """Transform a force vector from A to B. f_A (..., 6) → f_B (..., 6)"""
+        return super().undo_force(self._vectors("undo_force", f_A, 6))
+
+    def act_point(self, p_B: Any) -> Any:
+        """Transform a point from B to A; the same as `apply`. p_B (..., 3) [m] → p_A (..., 3) [m]"""
+        return super().act_point(self._vectors("act_point", p_B, 3))
+
+    def undo_point(self, p_A: Any) -> Any:
+        """Transform a point from A to B. p_A (..., 3) [m] → p_B (..., 3) [m]"""
+        return super().undo_point(self._vectors("undo_point", p_A, 3))
+
+    def undo_direction(self, d_A: Any) -> Any:
+        """Transform a direction from A to B. d_A (..., 3) → d_B (..., 3)"""
+        return super().undo_direction(self._vectors("undo_direction", d_A, 3))
+
+    def rate(self, v_A: Any) -> tuple[Any, Any]:
+        """Return (dC/dt, dp/dt) while B moves relative to A with the motion v_A (..., 6), expressed in A."""
+        return super().rate(self._vectors("rate", v_A, 6))
+
+    def act_inertia(self, I_B: Any) -> Any:
+        """Transform an inertia, rigid or articulated, from B to A (about A's origin)."""
+        return super().act_inertia(_inertia(I_B, "act_inertia"))
+
+    def undo_inertia(self, I_A: Any) -> Any:
+        """Transform an inertia, rigid or articulated, from A to B (about B's origin)."""
+        return super().undo_inertia(_inertia(I_A, "undo_inertia"))
+
+    def _vectors(self, function: str, vectors: Any, size: int) -> Any:
+        """Return checked vectors (..., size); recording scalars pass unchecked."""
+        if is_recorded(vectors):
+            return np.asarray(vectors)
+        label = f"{function}: the argument"
+        a = shaped(real(vectors, label), label, (size,), "vector")
+        broadcast(function, {"transform": self.shape, "vectors": a.shape[:-1]})
+        return a
 
     def inverse(self) -> "Transform":
         """Return the inverse transform X_BA."""
@@ -205,8 +252,11 @@ class Transform(spatial.Transform):
     def isclose(self, other: "Transform", angle: float = 1e-9, distance: float = 1e-9) -> Any:
         """Return where another transform is within an angle [rad] and a distance [m]. → bool (...)"""
         other = _transform(other, "isclose")
-        near = self.orientation.disparity_angle(other.orientation) <= angle
-        return near & (np.linalg.norm(self.origin - other.origin, axis=-1) <= distance)
+        near, far = (
+            finite(real(a, f"isclose: '{n}'"), f"isclose: '{n}'") for a, n in ((angle, "angle"), (distance, "distance"))
+        )
+        turned = self.orientation.disparity_angle(other.orientation) <= near
+        return turned & (np.linalg.norm(self.origin - other.origin, axis=-1) <= far)
 
     def __repr__(self) -> str:
         parts = (np.array2string(a, separator=", ", threshold=40) for a in (self.rotation, self.origin))
@@ -222,4 +272,12 @@ class Transform(spatial.Transform):
 def _transform(value: Any, function: str) -> Transform:
     if not isinstance(value, Transform):
         raise InputError(f"{function} takes a Transform; got {type(value).__name__}. Make one with Transform(R, p).")
+    return value
+
+
+def _inertia(value: Any, function: str) -> Any:
+    if not isinstance(value, (spatial.RigidInertia, spatial.ArticulatedInertia)):
+        raise InputError(
+            f"{function} takes a RigidInertia or an ArticulatedInertia of ap.spatial; got {type(value).__name__}."
+        )
     return value

@@ -91,13 +91,14 @@ def axes_of(order: str) -> tuple[int, int, int, float, bool]:
 
 def elementary(axis: str, angle: Array) -> Array:
     """Compute the matrix of a rotation about the axis "x", "y" or "z" (C.elem). (...) [rad] → (..., 3, 3)"""
-    if axis not in tuple(AXES):
+    letter = axis.lower() if isinstance(axis, str) else ""
+    if letter not in tuple(AXES):
         raise InputError(f"No axis '{axis}'.{did_you_mean(str(axis).lower(), AXES)} Axes: x, y, z.")
     a = number(angle)
     c, s, zero, one = cos(a), sin(a), np.zeros(a.shape), np.ones(a.shape)
-    if axis == "x":
+    if letter == "x":
         return square_matrix([[one, zero, zero], [zero, c, -s], [zero, s, c]])
-    if axis == "y":
+    if letter == "y":
         return square_matrix([[c, zero, s], [zero, one, zero], [-s, zero, c]])
     return square_matrix([[c, -s, zero], [s, c, zero], [zero, zero, one]])
 

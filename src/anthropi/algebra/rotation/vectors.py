@@ -67,7 +67,7 @@ def number(x: Array) -> Array:
 
 def is_global(frame: str) -> bool:
     """Whether `frame` is "global" (inertial frame I) and not "local" (body frame B); raise `InputError` otherwise."""
-    if frame not in FRAMES:
+    if not isinstance(frame, str) or frame not in FRAMES:
         hint = did_you_mean(str(frame), FRAMES)
         raise InputError(
             f"No frame '{frame}'.{hint} Choose frame='global' (angular velocity I_w) or frame='local' (B_w)."
