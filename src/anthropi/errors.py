@@ -117,11 +117,15 @@ class StepError(SimulationError):
 
 
 class Interrupted(AnthropiError, KeyboardInterrupt):
-    """The user stopped a run (Ctrl-C). Its attribute `motion` is the motion recorded until then, or None."""
+    """The user stopped a run or a search (Ctrl-C).
 
-    def __init__(self, message: str, motion: Any = None) -> None:
+    Its attribute `motion` is the motion recorded until then, or None. `result` is the best result of a search until
+    then, of the type that the search returns, or None.
+    """
+
+    def __init__(self, message: str, motion: Any = None, result: Any = None) -> None:
         super().__init__(message)
-        self.motion = motion
+        self.motion, self.result = motion, result
 
 
 class MissingExtra(AnthropiError, ImportError):

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from anthropi.cli.app import STOPPED
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import (
     Page,
@@ -33,7 +34,7 @@ from anthropi.cli.files import (
 from anthropi.cli.hidds import Cutoff, Driven, Frozen, Gain, Method, Root, Substeps, error_table
 from anthropi.cli.measure import machine
 from anthropi.compiler.threads import default_threads
-from anthropi.errors import InputError, did_you_mean
+from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.gait.hidds.refinement import Profile, Refinement
 from anthropi.gait.hidds.refinement import refine as refined
 from anthropi.gait.styles.style import STYLES, style_of, style_words
@@ -120,6 +121,7 @@ def search(
         raise InputError(f"--seconds {seconds:g}: give a positive number, such as 60.")
     given = {"rollouts": rollouts, "population": population, "sigma": sigma}
     options: dict[str, Any] = {name: x for name, x in given.items() if x is not None}
+    options |= {"target": target, "seed": seed, "seconds": seconds}
     history: list[dict[Any, Any]] = []
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[now]}"), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
@@ -133,16 +135,11 @@ def search(
                 whole(plot, lambda path: search_sheet(history, f"refine {word}", path))
                 drawn[0] = time.perf_counter()
 
-        found = refine_walker(
-            own.kind,
-            own.walker,
-            style=own.style,
-            target=target,
-            seed=seed,
-            seconds=seconds,
-            progress=progress,
-            **options,
-        )
+        stopped = ""
+        try:
+            found = refine_walker(own.kind, own.walker, style=own.style, progress=progress, **options)
+        except Interrupted as stop:
+            found, stopped = stop.result, f"stopped after {len(stop.result.found.history)} generations"
     report = say(quiet)
     report(_improved(word, found))
     made = _made(word, own, seed, found, target)
@@ -159,21 +156,26 @@ def search(
                 "after": vars_of(found.after),
                 "seconds": found.seconds,
                 "walks": found.found.rollouts,
+                "stopped": bool(stopped),
                 "made": made,
                 "files": written(out=out if found.better else None, plot=plot),
             }
         )
     if not found.better:
         typer.echo(
-            "anthropi: there is no improvement on walks that the search did not use, so nothing was written. Give more "
-            "--seconds.",
+            f"anthropi: {stopped + '; ' if stopped else ''}there is no improvement on walks that the search did not "
+            "use, so nothing was written. Give more --seconds.",
             err=True,
         )
-        raise typer.Exit(1)
+        raise typer.Exit(STOPPED if stopped else 1)
     if out is not None:
         walker = found.walker
         whole(out, lambda path: save_walker(path, walker.parameters, walker.start, walker.speed, made))
         report(f"wrote: {out}")
+    if stopped:
+        kept = f"the best parameters so far are in {out}." if out is not None else "give --out to keep the parameters."
+        typer.echo(f"anthropi: {stopped}; {kept}", err=True)
+        raise typer.Exit(STOPPED)
 
 
 def vars_of(score: Any) -> dict[Any, Any]:
@@ -299,7 +301,7 @@ def refine(
             for kind, words in (("scale", scale), ("shift", shift))
             for word in words or ()
         ]
-        motion, report = motion_in(file), say(quiet)
+        motion, report, stopped = motion_in(file), say(quiet), False
         if dt is None:  # recorded forces keep the interval at which they were recorded
             dt = float(np.diff(motion.time).mean()) if edits and motion.tau is not None else 1.0 / 120.0
         options: dict[str, Any] = {
@@ -324,9 +326,14 @@ def refine(
             )
         else:
             with missing_contacts() as missing, bar("refining", quiet) as progress:
-                result = refined(
-                    motion, iterations=iterations, accept=accept, bound=bound, kp=kp, progress=progress, **options
-                )
+                try:
+                    result = refined(
+                        motion, iterations=iterations, accept=accept, bound=bound, kp=kp, progress=progress, **options
+                    )
+                except Interrupted as stop:
+                    if stop.result is None:
+                        raise
+                    result, stopped = stop.result, True
             found, before = result.motion, result.first
             result_data = {
                 "accepted": result.accepted,
@@ -359,6 +366,9 @@ def refine(
                     "files": written(out=out, plot=plot, page=page),
                 }
             )
+        if stopped:
+            typer.echo(f"anthropi: stopped after {result.iterations} iterations; this is the best result.", err=True)
+            raise typer.Exit(STOPPED)
         if missing:
             raise typer.Exit(1)
 

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import InputError, StepError
+from anthropi.errors import InputError, Interrupted, StepError
 from anthropi.figure import Figure
 from anthropi.gait.hidds.sequence import DEFAULT_KP, Names, Sequence, hidds
 from anthropi.motion import Keyframes, Motion, spline
@@ -118,6 +118,10 @@ def refine(
     kp, kd : gains of (1) [1/s²], [1/s].
     progress : function that is called with the iterations done and the total number.
     options : options of `hidds`: driven, frozen, root, dt, f_ext, cutoff, method, substeps, opt.
+
+    Raises
+    ------
+    Interrupted : Ctrl-C after the first run; its field `result` is the `Refinement` until then.
     """
     _check(iterations, accept, bound)
     made = Sequence(motion, **options)
@@ -134,19 +138,28 @@ def refine(
     still = _still(made)
     done = _accepted(accept, first, history, still)
     applied, learned, feedback, gain = profile, np.zeros(profile.shape), np.zeros(profile.shape), 1.0
-    for k in range(iterations):
-        if done:
-            break
-        trial = learned + gain * _smoothed(feedback)  # (5)
-        run, fed, other = _corrected(made, profile, trial, bound, kp, kd)
-        history.append(Iteration(_measure(made, run), change(profile, other)))
-        done = _accepted(accept, run, history, still)
-        if done or history[-1].error < history[kept].error:
-            best, applied, learned, feedback, kept = run, other, trial, fed, k + 1
-        else:
-            gain *= 0.5
-        if progress is not None:
-            progress(k + 1, iterations)
+    try:
+        for k in range(iterations):
+            if done:
+                break
+            trial = learned + gain * _smoothed(feedback)  # (5)
+            run, fed, other = _corrected(made, profile, trial, bound, kp, kd)
+            history.append(Iteration(_measure(made, run), change(profile, other)))
+            done = _accepted(accept, run, history, still)
+            if done or history[-1].error < history[kept].error:
+                best, applied, learned, feedback, kept = run, other, trial, fed, k + 1
+            else:
+                gain *= 0.5
+            if progress is not None:
+                progress(k + 1, iterations)
+    except KeyboardInterrupt:
+        so_far = Refinement(best, applied, first, tuple(history), kept, False, still)
+        raise Interrupted(
+            f"The refinement was stopped after {so_far.iterations} iterations. The result so far is in the field "
+            "'result' of this exception.",
+            best,
+            so_far,
+        ) from None
     judged = bool(done) and (callable(accept) or not made.unsupported)  # a fall that follows a fall is not accepted
     return Refinement(best, applied, first, tuple(history), kept, judged, still)
 

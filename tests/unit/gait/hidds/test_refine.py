@@ -115,6 +115,18 @@ def test_9_6__one_step_of_the_reference_gait():
 
 
 @pytest.mark.slow
+def test_ctrl_c_keeps_the_best_run_so_far():
+    def stop_at_the_second(done, total):
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(ap.errors.Interrupted, match="stopped after 2 iterations") as stop:
+        ap.refine(ARM, accept=0.0, iterations=6, opt=0, progress=stop_at_the_second)
+    found, whole = stop.value.result, ap.refine(ARM, accept=0.0, iterations=2, opt=0)
+    assert np.array_equal(found.tau, whole.tau) and found.history == whole.history
+    assert stop.value.motion is found.motion and not found.accepted
+
+
 def test_the_change_is_bounded_whatever_the_error():
     result = ap.refine(ARM, bound=0.002, iterations=3, opt=0)
     assert not result.accepted and all(x.change <= 0.002 for x in result.history)

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from anthropi.cli import app
 from anthropi.cli import refine as refine_walker
-from anthropi.errors import FormatError
+from anthropi.errors import FormatError, Interrupted
 from anthropi.gait.walker.parameters import load_walker
 from anthropi.gait.walker.search.evolve import Found
 from anthropi.gait.walker.search.refine import Measures, Refined
@@ -34,7 +34,10 @@ def asked(monkeypatch):
             progress(record, None)
         after = BEFORE._replace(deviation=5.0, up=0.9, cost=seen["cost"])
         own = load_walker("natural" if walker is None else walker)
-        return Refined(own, Found(np.zeros(3), 80, records), BEFORE, after, 1.5)
+        found = Refined(own, Found(np.zeros(3), 80, records), BEFORE, after, 1.5)
+        if seen.get("ctrl_c"):
+            raise Interrupted("stopped", result=found)
+        return found
 
     monkeypatch.setattr(refine_walker, "refine_walker", stands_in)
     return seen
@@ -77,6 +80,17 @@ def test_what_is_no_better_is_not_written(asked):
     asked["cost"] = 41.0
     found = run("natural", "--out", "better.toml")
     assert found.exit_code == 1 and "nothing was written" in found.output and not Path("better.toml").exists()
+
+
+def test_ctrl_c_writes_the_best_so_far(asked):
+    """Ctrl-C ends the search with exit code 130; a set that is better is written."""
+    asked["ctrl_c"] = True
+    found = run("natural", "--out", "better.toml")
+    assert found.exit_code == 130 and "stopped after 8 generations; the best parameters so far" in found.output
+    assert load_walker("better.toml").made
+    asked["cost"] = 41.0
+    found = run("natural", "--out", "worse.toml")
+    assert found.exit_code == 130 and "nothing was written" in found.output and not Path("worse.toml").exists()
 
 
 @pytest.mark.parametrize("words, says", [

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from anthropi.errors import Interrupted
 from anthropi.gait.walker.search.evolve import Entry, Space, evolve, walked
 from anthropi.gait.walker.search.scenarios import Straight
 from anthropi.gait.walker.search.simbicon import Counted
@@ -35,6 +36,28 @@ def test_it_finds_what_is_hidden_and_counts_every_walk():
 def test_the_same_seed_finds_the_same_and_another_does_not():
     a, b, c = search(3, generations=5), search(3, generations=5), search(4, generations=5)
     assert np.array_equal(a.mean, b.mean) and not np.array_equal(a.mean, c.mean)
+
+
+def test_ctrl_c_keeps_the_last_whole_generation():
+    """Everything until the last whole generation is in the exception; Ctrl-C before the first one keeps nothing."""
+
+    class Stopped(Toy):
+        def go(self, *args):
+            if self.intervals == self.limit:
+                raise KeyboardInterrupt
+            return super().go(*args)
+
+    toy = Stopped(HIDDEN)
+    toy.limit = 4 * 5 + 2  # within the sixth generation
+    with pytest.raises(Interrupted, match=r"after 5 generations.*'result'") as stop:
+        search(3, toy=toy)
+    whole = search(3, generations=5)
+    assert np.array_equal(stop.value.result.mean, whole.mean) and stop.value.result.rollouts == whole.rollouts
+    toy = Stopped(HIDDEN)
+    toy.limit = 1
+    with pytest.raises(KeyboardInterrupt) as stop:
+        search(3, toy=toy)
+    assert not isinstance(stop.value, Interrupted)
 
 
 def test_it_ends_before_the_walks_that_are_allowed():

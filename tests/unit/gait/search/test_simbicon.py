@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from anthropi.errors import SimulationError
+from anthropi.errors import Interrupted, SimulationError
 from anthropi.gait.walker.parameters import load_walker
 from anthropi.gait.walker.search import simbicon
 from unit.gait.search.toy import Toy
@@ -55,6 +55,20 @@ def test_a_search_that_gets_nowhere_begins_again_and_ends(monkeypatch):
     assert walk.rollouts > 1400 - 400 - 200 - 24  # what proofs are kept for, and less than an attempt
     bests = [record["best"] for record in walk.found.history]
     assert np.abs(bests[8]).max() < 5.0  # the ninth generation of 24 begins again from the start
+
+
+def test_ctrl_c_keeps_the_walk_found_so_far():
+    heard = []
+
+    def stop_at_the_third(record, mean):
+        heard.append(mean)
+        if len(heard) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stop:
+        simbicon.first_walk(Toy([1e6, 1e6]), START, progress=stop_at_the_third)
+    walk = stop.value.result
+    assert len(walk.found.history) == 3 and np.array_equal(walk.found.mean, heard[-1]) and not walk.proof.holds
 
 
 def test_more_walks_than_allowed_are_a_defect():

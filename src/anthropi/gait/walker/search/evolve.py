@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import clip
-from anthropi.errors import MissingExtra
+from anthropi.errors import Interrupted, MissingExtra
 from anthropi.gait.walker.search.rollouts import cost
 
 __all__ = ["CURVES", "LOWER", "SPREAD", "UPPER", "Entry", "Found", "Scenario", "Space", "evolve", "space", "walked"]
@@ -238,6 +238,10 @@ def evolve(
     Returns
     -------
     A `Found`. It is the same for the same seed, unless the limit in seconds ends the search.
+
+    Raises
+    ------
+    Interrupted : Ctrl-C after the first generation; its field `result` is the `Found` of the last whole generation.
     """
     try:
         import cma  # type: ignore[import-untyped]
@@ -246,35 +250,45 @@ def evolve(
     rng, began, done = np.random.default_rng(seed), time.perf_counter(), 0
     search = cma.CMAEvolutionStrategy(start, sigma, {"popsize": population, "seed": seed, "verbose": -9})
     history: list[dict[str, Any]] = []
-    while (generations is None or len(history) < generations) and time.perf_counter() - began < seconds:
-        case = scenario(rng, strength)
-        if done + population * len(case.q) > rollouts:
-            break
-        X = np.array(search.ask())
-        sums = walked(trials, X, case)
-        done += population * len(case.q)
-        duration = case.commands.shape[1] * trials.interval * trials.dt
-        costs = cost(sums, duration, undisturbed, falls) if price is None else price(sums, duration)
-        search.tell(list(X), list(costs))
-        best = np.argsort(costs)[: max(1, population // 4)]
-        up = float((sums["upright"][best] > duration - 2.5 * trials.dt).mean())
-        strength = min(strength * STRENGTH_GROWTH, strongest) if up > UPRIGHT_SHARE else strength
-        history.append(
-            {
-                "generation": len(history),
-                "seconds": time.perf_counter() - began,
-                "rollouts": done,
-                "strength": strength,
-                "up": up,
-                "cost": float(costs.min()),
-                "median": float(np.median(costs)),
-                "best": X[best[0]],
-                "sums": {name: float(x[best].mean()) for name, x in sums.items()},
-            }
-        )
-        mean = np.array(search.mean)
-        if progress is not None:
-            progress(history[-1], mean)
-        if enough is not None and enough(history[-1], mean):
-            break
-    return Found(np.array(search.mean), done, history)
+    mean = np.array(search.mean)
+    try:
+        while (generations is None or len(history) < generations) and time.perf_counter() - began < seconds:
+            case = scenario(rng, strength)
+            if done + population * len(case.q) > rollouts:
+                break
+            X = np.array(search.ask())
+            sums = walked(trials, X, case)
+            done += population * len(case.q)
+            duration = case.commands.shape[1] * trials.interval * trials.dt
+            costs = cost(sums, duration, undisturbed, falls) if price is None else price(sums, duration)
+            search.tell(list(X), list(costs))
+            mean = np.array(search.mean)
+            best = np.argsort(costs)[: max(1, population // 4)]
+            up = float((sums["upright"][best] > duration - 2.5 * trials.dt).mean())
+            strength = min(strength * STRENGTH_GROWTH, strongest) if up > UPRIGHT_SHARE else strength
+            history.append(
+                {
+                    "generation": len(history),
+                    "seconds": time.perf_counter() - began,
+                    "rollouts": done,
+                    "strength": strength,
+                    "up": up,
+                    "cost": float(costs.min()),
+                    "median": float(np.median(costs)),
+                    "best": X[best[0]],
+                    "sums": {name: float(x[best].mean()) for name, x in sums.items()},
+                }
+            )
+            if progress is not None:
+                progress(history[-1], mean)
+            if enough is not None and enough(history[-1], mean):
+                break
+    except KeyboardInterrupt:
+        if not history:
+            raise
+        raise Interrupted(
+            f"The search was stopped after {len(history)} generations. The result so far is in the field 'result' of "
+            "this exception.",
+            result=Found(mean, history[-1]["rollouts"], history),
+        ) from None
+    return Found(mean, done, history)

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import InputError, did_you_mean
+from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.figure.human.build import human
 from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.parameters import WalkerFile, load_walker
@@ -196,6 +196,10 @@ def refine_walker(
     made : description of the new set.
     progress : function (record, WalkerFile) called after each generation.
     options : options of `evolve`, such as seconds or generations.
+
+    Raises
+    ------
+    Interrupted : Ctrl-C after the first generation; its field `result` is the `Refined` of the search until then.
     """
     own = task(kind, walker, style, target)
     zeros = np.zeros(len(own.trials.space.entries))
@@ -204,12 +208,22 @@ def refine_walker(
         return WalkerFile(own.trials.space.parameters(x), own.start, own.speed, made)
 
     report = None if progress is None else lambda record, mean: progress(record, file_of(mean))
-    began = time.perf_counter()
-    if kind == "simbicon":
-        limits = {"rollouts": simbicon.MAX_ROLLOUTS} | options
-        found = simbicon.first_walk(own.trials, own.start, progress=report, **limits).found
-    else:
-        found = evolve(own.trials, own.scenario, zeros, **(own.options | options | {"progress": report}))
+    began, stopped = time.perf_counter(), False
+    try:
+        if kind == "simbicon":
+            limits = {"rollouts": simbicon.MAX_ROLLOUTS} | options
+            found = simbicon.first_walk(own.trials, own.start, progress=report, **limits).found
+        else:
+            found = evolve(own.trials, own.scenario, zeros, **(own.options | options | {"progress": report}))
+    except Interrupted as stop:
+        found, stopped = getattr(stop.result, "found", stop.result), True
     seconds = time.perf_counter() - began
     before, after = measured(own, [zeros, found.mean])
-    return Refined(file_of(found.mean), found, before, after, seconds)
+    result = Refined(file_of(found.mean), found, before, after, seconds)
+    if stopped:
+        raise Interrupted(
+            f"The search was stopped after {len(found.history)} generations. The result so far is in the field "
+            "'result' of this exception.",
+            result=result,
+        )
+    return result

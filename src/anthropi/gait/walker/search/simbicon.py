@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.errors import SimulationError
+from anthropi.errors import Interrupted, SimulationError
 from anthropi.figure.figure import Figure
 from anthropi.gait.walker.search.evolve import LOWER, UPPER, Found, Space, evolve, space, walked
 from anthropi.gait.walker.search.initial_parameters import beginning
@@ -185,7 +185,8 @@ def first_walk(
 
     Raises
     ------
-    SimulationError if more walks were started than allowed, which is a defect of the search.
+    SimulationError : more walks were started than allowed, which is a defect of the search.
+    Interrupted : Ctrl-C after the first generation; its field `result` is the `Walk` until then.
     """
     counted, began, zeros = Counted(trials), time.perf_counter(), np.zeros(len(trials.space.entries))
     history: list[dict[str, Any]] = []
@@ -206,23 +207,34 @@ def first_walk(
         if progress is not None:
             progress(history[-1], mean)
 
-    while not proof.holds:
-        left = rollouts - counted.walks - PROOF_WALKS * (MAX_PROOFS - tries)
-        spent = counted.walks, time.perf_counter() - began
-        found = evolve(
-            counted,
-            Straight(start, SPEED, walks=1, intervals=SEARCH_INTERVALS),
-            zeros,
-            seed=seed + len(history),
-            price=price,
-            rollouts=min(RESTART_ROLLOUTS, left),
-            seconds=seconds - spent[1],
-            enough=enough,
-            progress=record_progress,
-            **(OPTIONS | options),
-        )
-        if counted.walks == spent[0]:  # no walk was started, so the limits are used up
-            break
+    try:
+        while not proof.holds:
+            left = rollouts - counted.walks - PROOF_WALKS * (MAX_PROOFS - tries)
+            spent = counted.walks, time.perf_counter() - began
+            found = evolve(
+                counted,
+                Straight(start, SPEED, walks=1, intervals=SEARCH_INTERVALS),
+                zeros,
+                seed=seed + len(history),
+                price=price,
+                rollouts=min(RESTART_ROLLOUTS, left),
+                seconds=seconds - spent[1],
+                enough=enough,
+                progress=record_progress,
+                **(OPTIONS | options),
+            )
+            if counted.walks == spent[0]:  # no walk was started, so the limits are used up
+                break
+    except KeyboardInterrupt as stop:
+        if not history:
+            raise
+        found = getattr(stop, "result", None) or found
+        walk = Walk(begun, proof, counted.walks, found._replace(rollouts=counted.walks, history=history))
+        raise Interrupted(
+            f"The search was stopped after {len(history)} generations. The result so far is in the field 'result' of "
+            "this exception.",
+            result=walk,
+        ) from None
     if counted.walks > rollouts:
         raise SimulationError(
             f"The search started {counted.walks} walks, but only {rollouts} were allowed. Please report this defect."
