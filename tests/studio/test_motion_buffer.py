@@ -125,6 +125,16 @@ def test_a_walk_has_touches_and_a_centre_of_pressure():
     assert (pressed[loaded][:, :2] > feet.min(1) - 1e-4).all() and (pressed[loaded][:, :2] < feet.max(1) + 1e-4).all()
 
 
+def test_thinned_frames_hold_the_means_of_those_left_out():
+    """Forces on a page at a lower rate are means over the longer frames: their impulse is that of the walk."""
+    walk = ap.walk(ap.human(), speed=1.2, steps=2)
+    walk = walk[: 4 * ((len(walk) - 1) // 4) + 1]
+    _, arrays = read_buffer(motion_buffer(walk, rate=25.0, skin=False))
+    impulse = np.diff(arrays["time"])[:, None] * arrays["contact/0"][:-1, :, 3:].sum(1)
+    assert len(impulse) == (len(walk) - 1) // 4
+    assert np.allclose(impulse.sum(0), 0.01 * walk.channels["contact"][:-1].sum((0, 1)), atol=0.05)  # [N s], float32
+
+
 def test_rate_thins_out_and_keeps_the_ends():
     motion = tumble(ap.sample("double_pendulum"), frames=301)
     header, arrays = read_buffer(motion_buffer(motion, rate=10.0, skin=False))

@@ -73,6 +73,8 @@ def test_drive_by_motion_and_by_force(pendulum):
 def test_another_frame_goes_on_where_the_motion_ends(pendulum):
     """Frames that are computed one by one agree with a single simulation."""
     pendulum.do("set_dof", figure=1, dof=pendulum.first, value=1.0)
+    pendulum.do("set_drive", figure=1, dof=pendulum.first, drive="force")
+    pendulum.do("set_control", figure=1, dof=pendulum.first, control={"of": "force", "times": [0, 1], "values": [0, 9]})
     whole = pendulum.run("direct_dynamics", duration=0.03).motion
     pendulum.do("show_motion", motion=None)
     first = pendulum.run("another_frame")
@@ -81,6 +83,9 @@ def test_another_frame_goes_on_where_the_motion_ends(pendulum):
         last = pendulum.run("another_frame")
     assert last.number == first.number
     assert np.allclose(last.motion.q, whole.q, atol=1e-12)
+    assert "tau" in last.motion.channels
+    for name, rows in last.motion.channels.items():  # means over the steps after each frame, also where they meet
+        assert np.allclose(rows, whole.channels[name], atol=1e-9), name
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from anthropi.cli.common import app, one_line
+from anthropi.cli.files import missing_contacts
 from anthropi.formats import load_motion
 from anthropi.gait.report import gait_report, speed_trends
 
@@ -26,7 +27,8 @@ def gait_trends(
 ) -> None:
     """Compare walks at several speeds with the trends measured in adults."""
     with one_line():
-        found = speed_trends([gait_report(load_motion(path), from_time=from_time) for path in motions])
+        with missing_contacts():
+            found = speed_trends([gait_report(load_motion(path), from_time=from_time) for path in motions])
         if as_json:
             typer.echo(json.dumps(found.to_dict(), indent=1, allow_nan=False))
         else:

@@ -50,7 +50,8 @@ def blend(a: Motion, b: Motion, weight: Any, channels: Any = ()) -> Motion:
         x, y = a.channels[name], b.channels[name]
         w = value.reshape(-1, *(1,) * (x.ndim - a.q.ndim + 1))
         mixed[name] = (1.0 - w) * x + w * y
-    return Motion(a.figure, times, q, u, mixed, tuple(sorted((*a.events, *b.events), key=_when)), a.metadata)
+    metadata = {name: x for name, x in a.metadata.items() if name != "interval_means"}  # no simulation any more
+    return Motion(a.figure, times, q, u, mixed, tuple(sorted((*a.events, *b.events), key=_when)), metadata)
 
 
 def between(figure: Figure, first: Any, second: Any, w: Any, dw: Any) -> tuple[np.ndarray, np.ndarray]:

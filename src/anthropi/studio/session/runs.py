@@ -143,9 +143,12 @@ def _from_end(project: Project, shown: MotionItem) -> Project:
 
 
 def _continued(whole: Motion, more: Motion) -> Motion:
-    """Return a motion with another one appended. Channels that only one of them has are removed."""
+    """Return a motion with another one appended. Channels that only one of them has are removed.
+
+    Channels at the frame where they meet are those of the second motion: means over its first steps.
+    """
     channels = {
-        n: np.concatenate([x, more.channels[n][1:]])
+        n: np.concatenate([x[:-1], more.channels[n]])
         for n, x in whole.channels.items()
         if n in more.channels and x.shape[1:] == more.channels[n].shape[1:] and n != "memory"
     }
