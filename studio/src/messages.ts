@@ -471,13 +471,14 @@ export interface RemoveMotion {
   motion: number;
 }
 
-/** Save a figure in the format of the path's extension (figure.toml, .urdf, .xml …). */
+/** Save a figure in the format of the path's extension (figure.toml, .urdf, .xml …). replace : whether an existing file may be replaced that was not opened or saved here, or has changed since. */
 export interface SaveFigure {
   figure: number;
   path: string;
+  replace?: boolean;
 }
 
-/** Save the project. path : "" for its present file. replace : whether another existing file may be replaced. */
+/** Save the project. path : "" for its present file. replace : whether another existing file, or one that has changed on disk, may be replaced. */
 export interface SaveProject {
   path?: string;
   replace?: boolean;

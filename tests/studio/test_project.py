@@ -15,6 +15,7 @@ from anthropi.studio.messages import Autosaved, Problem
 from anthropi.studio.project import autosave
 from anthropi.studio.project.autosave import Autosave, lost_work
 from anthropi.studio.project.file import load_project, project_bytes, save_project
+from studio.session_helpers import Tried
 
 
 @pytest.fixture
@@ -54,6 +55,69 @@ def test_a_project_comes_back_as_it_was(full, tmp_path):
     assert full.session.project_view().saved
     full.do("set_gait", steps=5)
     assert not full.session.project_view().saved
+
+
+def test_two_studios_do_not_overwrite_each_other(tried, tmp_path):
+    """A project file that another studio has changed is replaced only on request."""
+    tried.do("new_figure", name="box")
+    tried.do("save_project", path="shared")
+    other = Tried(tmp_path)
+    other.do("open_file", path="shared.anthropi")
+    other.do("rename_figure", figure=1, name="theirs")
+    other.do("save_project")
+    tried.do("rename_figure", figure=1, name="ours")
+    with pytest.raises(FileError, match=r"shared\.anthropi has already been changed on disk.*another name, or replace"):
+        tried.do("save_project")
+    assert load_project(tmp_path / "shared.anthropi").items[0].figure.name == "theirs"
+    tried.do("save_project", replace=True)
+    tried.do("save_project")  # nothing has changed since
+    with pytest.raises(FileError, match="already been changed"):
+        other.do("save_project")
+    other.do("save_project", path="theirs")
+    with pytest.raises(FileError, match=r"shared\.anthropi already exists"):
+        other.do("save_project", path="shared")
+    (tmp_path / "theirs.anthropi").unlink()
+    other.do("save_project")
+    other.close()
+
+
+def test_a_figure_replaces_only_its_own_file(tried, tmp_path):
+    """A figure is saved over another file only on request; its own file, if unchanged, needs none."""
+    tried.do("new_figure", name="box")
+    (tmp_path / "notes.toml").write_text("important = true")
+    with pytest.raises(FileError, match=r"notes\.toml already exists"):
+        tried.do("save_figure", figure=1, path="notes.toml")
+    assert (tmp_path / "notes.toml").read_text() == "important = true"
+    tried.do("save_figure", figure=1, path="box.toml")
+    tried.do("save_figure", figure=1, path="./box.toml")
+    with open(tmp_path / "box.toml", "a") as file:
+        file.write("# by hand\n")
+    with pytest.raises(FileError, match="already been changed on disk"):
+        tried.do("save_figure", figure=1, path="box.toml")
+    tried.do("save_figure", figure=1, path="box.toml", replace=True)
+    tried.do("open_file", path="box.toml", add=True)
+    tried.do("save_figure", figure=2, path="box.toml")
+
+
+def test_undoing_the_opening_of_a_project_does_not_aim_at_its_file(tried, tmp_path):
+    """After undo, saving does not write the old project to the file of the opened one."""
+    tried.do("new_figure", name="box")
+    tried.do("save_project", path="a")
+    tried.do("new_project")
+    tried.do("new_figure", name="ball")
+    tried.do("open_file", path="a.anthropi")
+    tried.do("undo")
+    assert tried.item.figure.name == "ball" and tried.session.project.path == ""
+    tried.do("redo")
+    assert tried.item.figure.name == "box" and tried.session.project.path == "a.anthropi"
+    tried.do("save_project")
+
+
+def test_a_link_to_nothing_is_listed(tried, tmp_path):
+    """A dangling symbolic link does not end the list of files."""
+    (tmp_path / "gone.toml").symlink_to(tmp_path / "nowhere.toml")
+    (tmp_path / "there.toml").write_text("")
+    assert [e["name"] for e in tried.do("list_files")["entries"]] == ["gone.toml", "there.toml"]
 
 
 def test_saving_twice_gives_the_same_bytes_of_motions(full):

@@ -189,20 +189,23 @@ class OpenExample(Command):
 
 @dataclass(frozen=True)
 class SaveProject(Command):
-    """Save the project. path : "" for its present file. replace : whether another existing file may be replaced."""
+    """Save the project. path : "" for its present file. replace : whether another existing file, or
+    one that has changed on disk, may be replaced."""
 
     answers: ClassVar[Any] = Saved
     path: str = ""
-    replace: bool = True
+    replace: bool = False
 
 
 @dataclass(frozen=True)
 class SaveFigure(Command):
-    """Save a figure in the format of the path's extension (figure.toml, .urdf, .xml …)."""
+    """Save a figure in the format of the path's extension (figure.toml, .urdf, .xml …). replace : whether an existing
+    file may be replaced that was not opened or saved here, or has changed since."""
 
     answers: ClassVar[Any] = Saved
     figure: int
     path: str
+    replace: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from anthropi.studio.messages import Camera, CameraKey, ControlFunction, Force, 
 from anthropi.studio.messages.encoding import encoded, plain, read_as
 from anthropi.studio.project.state import FigureItem, MotionItem, Project
 
-__all__ = ["EXTENSION", "FORMAT", "load_project", "project", "project_bytes", "save_project"]
+__all__ = ["EXTENSION", "FORMAT", "load_project", "project", "project_bytes", "save_project", "version_on_disk"]
 
 EXTENSION = ".anthropi"
 FORMAT = "anthropi project 1"
@@ -45,6 +45,15 @@ def project_bytes(project: Project) -> bytes:
         for item in project.motions:
             archive.writestr(f"motion-{item.number}.npz", _motion_bytes(item.motion))
     return box.getvalue()
+
+
+def version_on_disk(path: Path) -> tuple[int, int, int] | None:
+    """Return (file number, size, time of change), which differ if a file was changed or replaced; None if missing."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def load_project(path: Path) -> Project:

@@ -26,7 +26,7 @@ from anthropi.motion import Motion
 from anthropi.studio import messages as m
 from anthropi.studio.live.models import gain_numbers
 from anthropi.studio.messages import Choice, JointChoice, Welcome
-from anthropi.studio.project.file import EXTENSION, load_project, save_project
+from anthropi.studio.project.file import EXTENSION, load_project, save_project, version_on_disk
 from anthropi.studio.project.scene import CONTACTS, TERRAINS
 from anthropi.studio.project.state import FigureItem, Project
 from anthropi.studio.session.examples import EXAMPLES
@@ -115,15 +115,19 @@ def list_files(session: StudioSession, command: m.ListFiles) -> m.Listing:
     folder = session.folder if command.folder in ("", ".") else confined(session.folder, command.folder, "The list")
     try:
         with os.scandir(folder) as found:
-            rows = sorted(found, key=lambda e: (not e.is_dir(), e.name.lower()))[:MAX_ENTRIES]
+            rows = sorted((_entry(e) for e in found), key=lambda e: (not e.folder, e.name.lower()))[:MAX_ENTRIES]
     except OSError as error:
         raise FileError(f"Folder '{command.folder}' cannot be read: {error.strerror}.") from None
-    entries = [
-        m.Entry(e.name, e.is_dir(), 0 if e.is_dir() else e.stat().st_size)
-        for e in rows
-        if not e.name.startswith(".") and (e.is_dir() or Path(e.name).suffix.lower() in OPENS)
-    ]
+    entries = [e for e in rows if not e.name.startswith(".") and (e.folder or Path(e.name).suffix.lower() in OPENS)]
     return m.Listing(command.folder, tuple(entries))
+
+
+def _entry(found: os.DirEntry[str]) -> m.Entry:
+    """Return a file or folder of a list. The size of a symbolic link to nothing is 0."""
+    try:
+        return m.Entry(found.name, found.is_dir(), 0 if found.is_dir() else found.stat().st_size)
+    except OSError:  # a link to nothing, or removed in the meantime
+        return m.Entry(found.name, False, 0)
 
 
 @handles(m.OpenFile)
@@ -222,15 +226,21 @@ def open_path(session: StudioSession, path: Path, add: bool, shown: str) -> m.Op
     if holds == "script":
         return _script(session, path)
     if holds == "figure":
-        return add_figure(session, read(path), f"open {path.name}", add)
+        version = version_on_disk(path)
+        opened = add_figure(session, read(path), f"open {path.name}", add)
+        if shown:
+            session.known_versions[shown, opened.figures[0]] = version
+        return opened
     return _motion(session, path, add)
 
 
 def _project(session: StudioSession, path: Path, shown: str) -> m.Opened:
+    version = version_on_disk(path)
     project = load_project(path)
     number = max(project.next, session.project.next)
     session.edit(f"open {path.name}", project.changed(path=shown, name=path.stem, next=number))
     if shown:
+        session.known_versions[shown, 0] = version
         session.saved_revision = session.revision
         session.publish()
     return m.Opened(tuple(i.number for i in project.items), tuple(x.number for x in project.motions))
@@ -276,12 +286,13 @@ def save(session: StudioSession, command: m.SaveProject) -> m.Saved:
         raise InputError(f"The project has no file name yet. Give one, for example walk{EXTENSION}.")
     named = named if named.endswith(EXTENSION) else named + EXTENSION
     path = confined(session.folder, named, "The project")
-    if path.exists() and not command.replace and named != session.project.path:
-        raise FileError(f"{named} already exists. Choose another name, or replace it.")
+    if not command.replace:
+        _refuse_to_replace(session, path, named, 0 if Path(named) == Path(session.project.path) else None)
     if not path.parent.is_dir():
         raise FileError(f"The workspace has no folder '{Path(named).parent}'. Create it, or choose another folder.")
     project = session.project.changed(path=named, name=path.stem.removesuffix(EXTENSION))
     save_project(project, path)
+    session.known_versions[str(Path(named)), 0] = version_on_disk(path)
     session.put(project)
     session.saved_revision = session.revision
     if session.autosave is not None:
@@ -295,11 +306,31 @@ def save_figure(session: StudioSession, command: m.SaveFigure) -> m.Saved:
     """Save a figure in the format that the extension of the path names."""
     item = session.project.item(command.figure)
     path = confined(session.folder, command.path, "The figure")
+    if not command.replace:
+        _refuse_to_replace(session, path, command.path, item.number)
     if path.suffix.lower() == ".toml":
         write_text(path, item.text)
     else:
         write(item.figure, path, item.state)
+    session.known_versions[str(Path(command.path)), item.number] = version_on_disk(path)
     return m.Saved(command.path)
+
+
+def _refuse_to_replace(session: StudioSession, path: Path, named: str, number: int | None) -> None:
+    """Raise an error if saving would replace a file that was not read or written here, or has changed since.
+
+    number : the number of the figure to save, 0 for the project, None for a project with another file.
+    """
+    version, named = version_on_disk(path), str(Path(named))
+    if version is None:
+        return
+    if number is None or (named, number) not in session.known_versions:
+        raise FileError(f"{named} already exists. Choose another name, or replace it.")
+    if session.known_versions[named, number] != version:
+        raise FileError(
+            f"{named} has already been changed on disk since it was opened or saved here, for example by another "
+            "studio. Choose another name, or replace it and lose the changes on disk."
+        )
 
 
 @handles(m.Export)

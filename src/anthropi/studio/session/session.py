@@ -93,6 +93,8 @@ class StudioSession:
         self.number_of_runs = 0
         self.recovery: Any = None  # an `autosave.Recovery`, if there is unsaved work of an earlier session
         self.autosave: Any = None  # an `autosave.Autosave`, or None
+        # (path in the workspace, number of the figure or 0 for the project): version on disk that was read or written
+        self.known_versions: dict[tuple[str, int], Any] = {}
         self.downloads: Any = None
         self.uploads: Any = None
         self.on_first_client: Callable[[], None] | None = None  # called once, when a browser connects
@@ -154,7 +156,9 @@ class StudioSession:
                 raise StateError(f"There is nothing to {what}.")
             label, project = source.pop()
             other.append((label, self.project))
-            camera, path, name = self.project.camera, self.project.path, self.project.name
+            # after a step over the opening of another project, saving must not write to the file of the other one
+            own = project if label.startswith(("open ", "new project", "recover ")) else self.project
+            camera, path, name = self.project.camera, own.path, own.name
             items = tuple(self._with_new_revision(item) for item in project.items)
             self._open_edit = ""
             number = max(project.next, self.project.next)

@@ -15,7 +15,8 @@ export async function save(app: App): Promise<void> {
   if (!project) return;
   if (!project.path) return saveAs(app);
   const saved = await app.run("save_project", {});
-  if (saved) app.notify({ tone: "good", text: `Saved ${saved.path}.` });
+  if (!saved) return saveAs(app); // for example because another studio has changed the file
+  app.notify({ tone: "good", text: `Saved ${saved.path}.` });
 }
 
 export function saveAs(app: App): void {
@@ -30,8 +31,8 @@ export function saveAs(app: App): void {
 
 export function saveFigure(app: App, figure: number, name: string): void {
   nameDialog("Save the figure", `${fileName(name) || "figure"}.toml`, "The extension of the name chooses the format: .toml is complete; .urdf and .xml (MJCF) are for other programs.",
-    async (path) => {
-      const saved = await app.connection.send("save_figure", { figure, path });
+    async (path, replace) => {
+      const saved = await app.connection.send("save_figure", { figure, path, replace });
       app.notify({ tone: "good", text: `Saved ${saved.path}.` });
     }, [".toml", ".urdf", ".xml"].map((format) => button(`Download ${format}`, `Downloads the figure as ${format}.`, () => void app.run("export", { format, figure }).then((made) => made && fetchFile(made)), "small")));
 }
