@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 
 from anthropi.cli import app
 from anthropi.constraints.assembly import Assembly, Body
-from anthropi.constraints.primitives import Dot1
+from anthropi.constraints.primitives import Dot1, guides_of
 from anthropi.errors import AnthropiError, FormatError
 from anthropi.formats.figures import assembly as files
 from formats.mutations import spoiled
-from unit.constraints.assemblies import CONSTRAINTS, four_bar, gears
+from unit.constraints.assemblies import CONSTRAINTS, four_bar, gears, limited_gears
 
 ENGINE = """\
 format = "anthropi assembly 1"
@@ -107,13 +107,13 @@ def written(folder, words=ENGINE, name="engine.toml"):
 
 def test_every_constraint_comes_back():
     rng = np.random.default_rng(0)
-    every = [make(rng) for make, _ in CONSTRAINTS.values()] + gears(rng)
+    every = [make(rng) for make, _ in CONSTRAINTS.values()] + limited_gears(rng)
     first = Assembly([Body(n, rng.normal(size=3), rng.normal(size=4), fixed=n == "a") for n in "abcd"], every)
     second = files.parse(files.text(first))
     assert np.array_equal(first.coordinates.start(), second.coordinates.start()) and second.bodies[0].fixed
     for a, b in zip(first.constraints, second.constraints, strict=True):
         assert type(a) is type(b) and a.name == b.name and a.removes == b.removes
-        for p, q in zip(a.primitives(), b.primitives(), strict=True):
+        for p, q in zip((*a.primitives(), *guides_of(a)), (*b.primitives(), *guides_of(b)), strict=True):
             for f, g in zip(p.features(), q.features(), strict=True):
                 assert type(f) is type(g) and f.body == g.body
                 np.testing.assert_allclose(f[1], g[1], rtol=3e-16, atol=0)  # an angle's directions are made unit twice
@@ -122,7 +122,7 @@ def test_every_constraint_comes_back():
 
 def test_every_type_is_tested():
     rng = np.random.default_rng(1)
-    made = {type(c) for c in [*(make(rng) for make, _ in CONSTRAINTS.values()), *gears(rng)]}
+    made = {type(c) for c in [*(make(rng) for make, _ in CONSTRAINTS.values()), *limited_gears(rng)]}
     from anthropi.formats.figures.assembly import TYPES
 
     assert {kind.make for kind in TYPES.values()} == made

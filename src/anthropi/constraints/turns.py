@@ -13,7 +13,7 @@ from typing import Any
 
 from anthropi.algebra.scalar import atan2, maximum, nearest
 
-__all__ = ["FULL_TURN", "turn", "turn_curvature", "turn_gradient", "wrapped"]
+__all__ = ["FULL_TURN", "MIN_SQUARED_PROJECTION", "turn", "turn_curvature", "turn_gradient", "wrapped"]
 
 FULL_TURN = 2.0 * math.pi
 MIN_SQUARED_PROJECTION = 1e-12  # lower bound of n in (2): u is nearly parallel to the axis, and θ undefined

@@ -63,6 +63,7 @@ CONSTRAINTS = {  # name: (a constraint between bodies "a" and "b", what it remov
     "slider": (lambda g: mates.Slider(frame("a", g), frame("b", g)), 5),
     "cylinder": (lambda g: mates.Cylinder(axis("a", g), axis("b", g)), 4),
     "universal": (lambda g: mates.Universal(axis("a", g), axis("b", g)), 4),
+    "constant velocity": (lambda g: mates.ConstantVelocity(frame("a", g), frame("b", g)), 4),
     "planar": (lambda g: mates.Planar(plane("a", g), plane("b", g)), 3),
     "screw": (lambda g: mates.Screw(frame("a", g), frame("b", g), 0.2, 0.1), 5),
 }
@@ -73,6 +74,12 @@ def gears(rng):
     one, two = mates.Hinge(frame("a", rng), frame("b", rng)), mates.Hinge(frame("a", rng), frame("c", rng))
     slider = mates.Slider(frame("a", rng), frame("d", rng))
     return [one, two, slider, mates.Gear(one, two, (17, -40), 0.3), mates.Rack(one, slider, 0.25, 0.1)]
+
+
+def limited_gears(rng):
+    """The same with limits of the second wheel and of the rack."""
+    parts = gears(rng)
+    return [*parts, mates.Limit(parts[1], -3.0, 3.0), mates.Limit(parts[2], upper=2.5, name="rack end")]
 
 
 def scattered(names, rng, fixed=()):

@@ -80,6 +80,9 @@ def analyse(problem: Problem, x: Any, tolerance: float = 1e-12) -> Analysis:
     redundant: list[Redundancy] = []
     for k, c in enumerate(problem.constraints):
         own = np.flatnonzero(owner == k)
+        if not len(own):  # a limit
+            adds[c.name] = 0
+            continue
         fresh = _complement(J[own], Q[:rank])
         found, chosen = _rank(fresh)
         adds[c.name] = len(found)

@@ -25,7 +25,7 @@ from anthropi.constraints.gauss_newton import Attempt
 from anthropi.constraints.loops.closures import pose_closures
 from anthropi.constraints.mates.couplings import LineDistance, Thread
 from anthropi.constraints.newton import newton_assembly as newton
-from anthropi.constraints.primitives import Angle, Distance, Point
+from anthropi.constraints.primitives import Angle, Distance, Point, guides_of
 from anthropi.errors import AssemblyError, InputError, did_you_mean
 from anthropi.figure import Figure
 
@@ -79,7 +79,8 @@ def _refuse(primitive: Any, name: str) -> None:
 
 def bodies_of(constraint: Any) -> list[str]:
     """Return the names of the bodies that a constraint refers to, without the world."""
-    return list(dict.fromkeys(f.body for p in constraint.primitives() for f in p.features() if f.body))
+    every = (*constraint.primitives(), *guides_of(constraint))
+    return list(dict.fromkeys(f.body for p in every for f in p.features() if f.body))
 
 
 def size_of(constraints: Any) -> float:
@@ -323,5 +324,6 @@ class Assembly:
         )
 
     def _shown(self, problem: Problem, k: int, value: float) -> str:
-        unit = unit_of(problem.constraints[k].primitives()[0])
+        constraint = problem.constraints[k]
+        unit = unit_of((*constraint.primitives(), *guides_of(constraint))[0])
         return f"{value * (self.size if unit == 'm' else 1.0):.3g} {unit}"

@@ -24,7 +24,8 @@ import numpy as np
 
 from anthropi.constraints.driven import DrivenTurn, course, placed_at
 from anthropi.constraints.mates.couplings import LineDistance, Teeth, Thread
-from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Point
+from anthropi.constraints.mates.limits import SlideRange, TurnRange
+from anthropi.constraints.primitives import Angle, Distance, Dot1, Dot2, Point, guides_of
 from anthropi.errors import InputError, did_you_mean
 
 __all__ = ["Problem", "Rows", "unit_of"]
@@ -183,7 +184,7 @@ def _linear(primitive: Any, value: Any, t: Any) -> tuple[Any, Any]:
 def unit_of(primitive: Any) -> str:
     """Return the unit of a residual: "m" (after multiplication by the size of the assembly) or "rad"."""
     inner = getattr(primitive, "primitive", primitive)  # the primitive inside a driven one
-    return "m" if isinstance(inner, (Dot2, Distance, LineDistance, Thread)) else "rad"
+    return "m" if isinstance(inner, (Dot2, Distance, LineDistance, SlideRange, Thread)) else "rad"
 
 
 def _kind(primitive: Any, k: int) -> Any:
@@ -204,7 +205,7 @@ def _scale(primitive: Any, size: float) -> float:
         if hasattr(f, "along") and not callable(f.along) and not hasattr(f.along, "at")
     ]
     vectors = float(np.prod(lengths)) if lengths else 1.0
-    if isinstance(inner, (Distance, LineDistance, Thread)):
+    if isinstance(inner, (Distance, LineDistance, SlideRange, Thread)):
         return 1.0 / size
     if isinstance(inner, Teeth):
         return 1.0 / max(abs(inner.n1), abs(inner.n2))
@@ -227,11 +228,13 @@ class Problem:
     def __init__(self, coordinates: Any, constraints: Any, t: Any | None = None, guided: bool = True) -> None:
         self.coordinates, self.constraints, self.t = coordinates, tuple(constraints), t
         own = [c.primitives() for c in self.constraints]
-        more = [_guides(c) if guided else () for c in self.constraints]
+        more = [guides_of(c) if guided else () for c in self.constraints]
         self.rows = Rows(coordinates.names, [p for part in (*own, *more) for p in part], coordinates.size, t)
         self.m = sum(map(len, own))  # without guides
         numbers = range(len(self.constraints))
         self.owner = np.array([k for part in (own, more) for k in numbers for _ in part[k]], int)
+        limits = np.array([isinstance(p, (SlideRange, TurnRange)) for p in self.rows.primitives], bool)
+        self.loose = (np.arange(self.rows.m) >= self.m) & ~limits  # limits must be met as exactly as equations
         self.evaluations = 0
         far = max(coordinates.reach, _reach(self.rows.primitives, t))
         self.rounding = ROUNDING * far / coordinates.size  # of residuals that are lengths
@@ -258,10 +261,8 @@ class Problem:
 
     def holds(self, r: Any, tolerance: float) -> bool:
         """Return whether a residual is that of the intended solution: primitives zero, and guides near zero."""
-        guides, least = r[self.m :], max(tolerance, self.rounding)
-        return bool(
-            np.abs(r[: self.m]).max(initial=0.0) <= least and np.abs(guides).max(initial=0.0) <= GUIDE_TOLERANCE
-        )
+        allowed = np.where(self.loose, GUIDE_TOLERANCE, max(tolerance, self.rounding))
+        return bool((np.abs(r) <= allowed).all())
 
     def missed(self, r: Any) -> np.ndarray:
         """Return the largest residual of each constraint, guides included."""
@@ -306,6 +307,7 @@ class _Some(Problem):
     def __init__(self, whole: Problem, kept: Any) -> None:
         self.whole, self.coordinates, self.constraints, self.kept = whole, whole.coordinates, whole.constraints, kept
         self.m, self.owner, self.rounding = int(kept[: whole.m].sum()), whole.owner[kept], whole.rounding
+        self.loose = whole.loose[kept]
 
     def __call__(self, x: Any) -> Any:
         r, J = self.whole(x)
@@ -324,11 +326,6 @@ def _reach(primitives: Any, t: Any) -> float:
     """Return the largest coordinate of a point of the world [m]."""
     points = [f for p in primitives for f in p.features() if isinstance(f, Point) and not f.body]
     return max((float(np.abs(np.asarray(placed_at(f, t)[0], float)).max()) for f in points), default=0.0)
-
-
-def _guides(constraint: Any) -> Any:
-    guides = getattr(constraint, "guides", None)
-    return guides() if guides is not None else ()
 
 
 ROUNDING = 64.0 * float(np.finfo(float).eps)  # rounding error of a residual, relative to the coordinates

@@ -205,6 +205,8 @@ def _pairs(names: Any, constraints: Any, moving: Any) -> dict[tuple[str, str], l
     pairs: dict[tuple[str, str], list[Any]] = {}
     for c in constraints:
         bodies = list(dict.fromkeys(f.body for p in c.primitives() for f in p.features() if f.body))
+        if not c.primitives():  # a limit
+            continue
         bodies = bodies if len(bodies) > 1 else [*bodies, ""]
         if len(bodies) != 2:
             continue

@@ -139,11 +139,12 @@ class Solved:
         """Largest residual of each constraint, and its unit: {name: (value, "m" or "rad")}."""
         found = {}
         for problem in self.problems:
-            r = np.abs(problem.residual(self.x)[: problem.m])
-            units = np.array([unit_of(p) for p in problem.rows.primitives[: problem.m]])
+            r = np.abs(problem.residual(self.x))
+            units = np.array([unit_of(p) for p in problem.rows.primitives])
             values = np.where(units == "m", r * self.assembly.size, r)
             for k, c in enumerate(problem.constraints):
-                own = np.flatnonzero(problem.owner[: problem.m] == k)
+                every = np.flatnonzero(problem.owner == k)
+                own = every[every < problem.m] if (every < problem.m).any() else every  # a limit has only a guide
                 worst = own[np.argmax(r[own])]
                 found[c.name] = (float(values[worst]), str(units[worst]))
         return {c.name: found[c.name] for c in self.assembly.constraints}

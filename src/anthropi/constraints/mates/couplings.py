@@ -1,10 +1,14 @@
-"""Couplings of rotations and translations (threads, gear teeth), and the distance of a point from a line.
+"""Couplings of rotations and translations (threads, gear teeth, twist), and the distance of a point from a line.
 
     turn       θ = atan2(y · u, x · u)               x, y perpendicular to the axis on a, u on b; turns.py    (1)
     slide      s = v · (end - start)                 v the axis                                               (2)
     thread     Φ = wrap(s - p θ - c, 2π p)           screws; racks, with p the radius                         (3)
     teeth      Φ = wrap(n₁ θ₁ + n₂ θ₂ - c, 2π)       gears of n₁ and n₂ teeth                                 (4)
     line       Φ = d · d - (v · d)² - ρ²             the distance ρ of a point from a line                    (5)
+    twist      Φ = wrap(τ - c),   τ = atan2(y · x₂ - x · y₂, x · x₂ + y · y₂)    constant-velocity joints     (6)
+
+τ is the rotation of frame b about its z axis after the shortest rotation that aligns the z axes; it is undefined where
+they are opposite.
 
 wrap(f, P) = f - P round(f / P). A thread repeats after a whole turn and gears repeat after a tooth, so (3) and (4) are
 functions of the positions of the bodies alone: no count of turns is stored, and bodies that move continuously stay on
@@ -15,11 +19,11 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from anthropi.algebra.scalar import absolute
+from anthropi.algebra.scalar import absolute, atan2, maximum
 from anthropi.constraints.primitives import Direction, Point, Primitive
-from anthropi.constraints.turns import turn, turn_curvature, turn_gradient, wrapped
+from anthropi.constraints.turns import MIN_SQUARED_PROJECTION, turn, turn_curvature, turn_gradient, wrapped
 
-__all__ = ["LineDistance", "Teeth", "Thread"]
+__all__ = ["LineDistance", "Teeth", "Thread", "Twist"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +141,54 @@ class LineDistance(Primitive):
         d, dd = end - start, dend - dstart
         slope = _dot(dv, d) + _dot(v, dd)
         return 2.0 * (_dot(dd, dd) - slope * slope - 2.0 * _dot(v, d) * _dot(dv, dd))
+
+
+@dataclass(frozen=True, eq=False)
+class Twist(Primitive):
+    """Constraint on the twist between two frames (6), as in a constant-velocity joint.
+
+    x, y : axes of a frame perpendicular to its shaft. x2, y2 : those of the other frame. equals : c [rad].
+    """
+
+    x: Direction
+    y: Direction
+    x2: Direction
+    y2: Direction
+    equals: Any = 0.0
+    name: str = field(default="twist", kw_only=True)
+
+    def features(self) -> Any:
+        """Return the features x, y, x2, y2."""
+        return self.x, self.y, self.x2, self.y2
+
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return the residual τ - c [rad], from -π to π (6)."""
+        a, b, _ = _twist_sides(x)
+        return wrapped(atan2(b, a) - self.equals)
+
+    def gradient(self, x: Any) -> Any:
+        """Return the gradients of τ with respect to x, y, x2 and y2."""
+        x1, y1, x2, y2 = x
+        a, b, n = _twist_sides(x)
+        c, s = a / n, b / n
+        return -c * y2 - s * x2, c * x2 - s * y2, c * y1 - s * x1, -c * x1 - s * y1
+
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return the second derivative of τ along the rates."""
+        (x1, y1, x2, y2), (dx1, dy1, dx2, dy2) = x, rates
+        a, b, n = _twist_sides(x)
+        da = _dot(dx1, x2) + _dot(x1, dx2) + _dot(dy1, y2) + _dot(y1, dy2)
+        db = _dot(dy1, x2) + _dot(y1, dx2) - _dot(dx1, y2) - _dot(x1, dy2)
+        slope, dn = (a * db - b * da) / n, 2.0 * (a * da + b * db)
+        bend = a * (_dot(dy1, dx2) - _dot(dx1, dy2)) - b * (_dot(dx1, dx2) + _dot(dy1, dy2))
+        return 2.0 * bend / n - slope * dn / n
+
+
+def _twist_sides(x: Any) -> Any:
+    """Return a = x · x₂ + y · y₂, b = y · x₂ - x · y₂ and n = a² + b², not below a small number."""
+    x1, y1, x2, y2 = x
+    a, b = _dot(x1, x2) + _dot(y1, y2), _dot(y1, x2) - _dot(x1, y2)
+    return a, b, maximum(a * a + b * b, MIN_SQUARED_PROJECTION)
 
 
 def _dot(a: Any, b: Any) -> Any:

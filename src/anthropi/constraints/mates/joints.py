@@ -5,6 +5,7 @@
     slider      5   equal orientation, on line          leaves a translation                          (3)
     cylinder    4   concentric                          leaves rotation, translation                  (4)
     universal   4   coincident, perpendicular axes      leaves two rotations                          (5)
+    constant    4   coincident, twist 0                 leaves two rotations (constant velocity)         (5a)
     planar      3   coplanar                            leaves 2 translations, 1 rotation                 (6)
     screw       5   (4) and slide = pitch · turn        leaves a screw                                (7)
     gear        1   n₁ θ₁ + n₂ θ₂ = phase               couples two rotations                       (8)
@@ -17,7 +18,7 @@ Axes point the same way. Rotations are measured from a's x axis to b's about a's
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from anthropi.constraints.mates.couplings import Teeth, Thread
+from anthropi.constraints.mates.couplings import Teeth, Thread, Twist
 from anthropi.constraints.mates.features import axes_of, direction_of, frame_of, point_of
 from anthropi.constraints.mates.mates import (
     Coincident,
@@ -32,7 +33,20 @@ from anthropi.constraints.mates.mates import (
 from anthropi.constraints.primitives import Direction, Point
 from anthropi.errors import InputError
 
-__all__ = ["Ball", "Cylinder", "Gear", "Hinge", "Planar", "Rack", "Screw", "Slider", "Universal"]
+__all__ = [
+    "Ball",
+    "ConstantVelocity",
+    "Cylinder",
+    "Gear",
+    "Hinge",
+    "Planar",
+    "Rack",
+    "Screw",
+    "Slider",
+    "Universal",
+    "slide_of",
+    "turn_of",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +104,28 @@ class Universal(Constraint):
 
 
 @dataclass(frozen=True, eq=False)
+class ConstantVelocity(Constraint):
+    """Constant-velocity joint: two shafts meet at a point at any angle and rotate about their axes equally (5a).
+
+    a, b : `Axis` along each shaft, or `Frame` whose x axes correspond if the shafts are straight. The joint is singular
+    if one shaft is folded back onto the other.
+    """
+
+    removes: ClassVar[int] = 4
+    needs: ClassVar[tuple[str, ...]] = ("line", "line")
+    a: Any
+    b: Any
+
+    def parts(self) -> tuple[Constraint, ...]:
+        """Return the constraints of the joint without its twist: coincident points (5a)."""
+        return (Coincident(point_of(self.a), point_of(self.b)),)
+
+    def primitives(self) -> Any:
+        """Return the equations of the joint: coincident points, and no twist between the shafts (5a)."""
+        return (*super().primitives(), Twist(*axes_of(frame_of(self.a))[:2], *axes_of(frame_of(self.b))[:2]))
+
+
+@dataclass(frozen=True, eq=False)
 class Planar(Coplanar):
     """Planar joint: translation in a plane and rotation about its normal (6)."""
 
@@ -116,7 +152,7 @@ class Screw(Constraint):
 
     def primitives(self) -> Any:
         """Return the equations of a screw joint: common axis and thread (7)."""
-        return (*super().primitives(), Thread(*_turn(self), *_slide(self), self.pitch, self.start))
+        return (*super().primitives(), Thread(*turn_of(self), *slide_of(self), self.pitch, self.start))
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +180,7 @@ class Gear(Constraint):
     def primitives(self) -> Any:
         """Return the equation that couples the two rotations (8)."""
         n1, n2 = (float(n) for n in self.teeth)
-        return (Teeth(*_turn(self.a), *_turn(self.b), n1, n2, self.phase),)
+        return (Teeth(*turn_of(self.a), *turn_of(self.b), n1, n2, self.phase),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,15 +206,15 @@ class Rack(Constraint):
 
     def primitives(self) -> Any:
         """Return the equation that couples rotation and translation (9)."""
-        return (Thread(*_turn(self.a), *_slide(self.b), self.radius, self.start),)
+        return (Thread(*turn_of(self.a), *slide_of(self.b), self.radius, self.start),)
 
 
-def _turn(joint: Any) -> tuple[Direction, Direction, Direction]:
+def turn_of(joint: Any) -> tuple[Direction, Direction, Direction]:
     """Return the directions that measure the rotation of a joint."""
     x, y, _ = axes_of(frame_of(joint.a))
     return x, y, axes_of(frame_of(joint.b))[0]
 
 
-def _slide(joint: Any) -> tuple[Direction, Point, Point]:
+def slide_of(joint: Any) -> tuple[Direction, Point, Point]:
     """Return the axis and the points that measure the translation of a joint."""
     return direction_of(joint.a), point_of(joint.a), point_of(joint.b)

@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Type(NamedTuple):
-    """A type of constraint: its class, the kinds of its features a and b, its keys, and the required keys."""
+    """A type of constraint: its class, the kinds of its features a and b ("" for none), its keys, the required keys."""
 
     make: Any
     a: str
@@ -85,10 +85,12 @@ TYPES = {
     "slider": Type(mates.Slider, "frame", "frame"),
     "cylinder": Type(mates.Cylinder, "axis or frame", "axis or frame", ("sense",)),
     "universal": Type(mates.Universal, "axis", "axis"),
+    "constant_velocity": Type(mates.ConstantVelocity, "axis or frame", "axis or frame"),
     "planar": Type(mates.Planar, "plane", "plane", ("distance", "sense")),
     "screw": Type(mates.Screw, "axis or frame", "axis or frame", ("pitch", "start"), ("pitch",)),
     "gear": Type(mates.Gear, "joint", "joint", ("teeth", "phase"), ("teeth",)),
     "rack_and_pinion": Type(mates.Rack, "joint", "joint", ("radius", "start"), ("radius",)),
+    "limit": Type(mates.Limit, "joint", "", ("lower", "upper", "motion")),
 }
 
 
@@ -115,7 +117,7 @@ class ConstraintTable(Table):
     name: Name
     type: str
     a: FeatureTable | str
-    b: FeatureTable | str
+    b: FeatureTable | str | None = None
     distance: Length | None = Field(None, description="distance [m]")
     angle: Annotated[float, Field(allow_inf_nan=False, gt=0.0, lt=3.15)] | None = Field(None, description="angle [rad]")
     sense: Literal["same", "opposite", "either"] | None = None
@@ -127,6 +129,9 @@ class ConstraintTable(Table):
         None
     )
     phase: Length | None = Field(None, description="gear: phase [rad]")
+    lower: Length | None = Field(None, description="limit: lower bound [rad or m]")
+    upper: Length | None = Field(None, description="limit: upper bound [rad or m]")
+    motion: Literal["rotation", "translation"] | None = None
 
 
 class BodyTable(Place):
@@ -200,16 +205,18 @@ def _constraint(table: ConstraintTable, made: dict[str, Any], where: str):
     for key in kind.needs:
         if key not in given:
             raise FormatError(f"{where}: the type {table.type} needs the key '{key}'. Add it.")
-    features = [
-        _feature(f, k, made, f"{where}, {end}") for f, k, end in ((table.a, kind.a, "a"), (table.b, kind.b, "b"))
-    ]
+    if bool(kind.b) != (table.b is not None):
+        what = "needs the key 'b'. Add it" if kind.b else "has no key 'b'. Remove it"
+        raise FormatError(f"{where}: the type {table.type} {what}.")
+    ends = [(table.a, kind.a, "a"), (table.b, kind.b, "b")] if table.b is not None else [(table.a, kind.a, "a")]
+    features = [_feature(f, k, made, f"{where}, {end}") for f, k, end in ends]
     if "teeth" in given:
         given["teeth"] = tuple(given["teeth"])
     return kind.make(*features, **given, name=table.name)
 
 
 def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: str):
-    """Return the feature that a table describes; for gears and racks, the constraint with this name."""
+    """Return the feature that a table describes; for gears, racks and limits, the constraint with this name."""
     if kind == "joint" or isinstance(table, str):
         if kind != "joint" or not isinstance(table, str):
             wanted = (
@@ -219,7 +226,7 @@ def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: 
         if table not in made:
             raise FormatError(
                 f"{where}: no joint '{table[:80]}' is defined before it.{did_you_mean(table, made)} Put joints "
-                "before the gears and racks that connect them."
+                "before the gears, racks and limits that refer to them."
             )
         return made[table]
     given = {k: v for k, v in table if v is not None and k != "body"}
@@ -258,7 +265,14 @@ def _explained(error: ValidationError, raw, name: str) -> str:
 
 
 NAMES = {kind.make: name for name, kind in TYPES.items()}
-OPTIONAL = {"distance": 0.0, "start": 0.0, "phase": 0.0, "inside": False}  # default values, which are not written
+OPTIONAL = {
+    "distance": 0.0,
+    "start": 0.0,
+    "phase": 0.0,
+    "inside": False,
+    "lower": -np.inf,
+    "upper": np.inf,
+}  # default values, which are not written
 
 
 def write(assembly: Assembly | Solved, path: str | os.PathLike[str]) -> None:
@@ -312,7 +326,7 @@ def _writer_constraint(c, assembly: Assembly) -> dict[str, Any]:
     kind = TYPES[name]
     ends = {"angle": ("u", "v"), "distance": ("start", "end")}.get(name, ("a", "b"))
     item: dict[str, Any] = {"name": c.name, "type": name}
-    for key, end in zip(("a", "b"), ends, strict=True):
+    for key, end in zip(("a", "b"), ends if kind.b else ends[:1], strict=False):
         feature = getattr(c, end)
         if kind.a == "joint":
             item[key] = _joint(feature, c, assembly)
