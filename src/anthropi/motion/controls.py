@@ -219,8 +219,8 @@ class _Drivers:
             raise InputError(f"'{name}' is given {type(control).__name__}; give a Control or a JointPath.")
         elif len(places) != 1:
             raise InputError(
-                f"'{name}' has {len(places)} degrees of freedom, and a Control has one. Name them: "
-                f"{', '.join(self.figure.dofs[k] for k in places)}."
+                f"'{name}' has {len(places)} degrees of freedom, but a Control drives only one. Give a Control for "
+                f"each: {', '.join(self.figure.dofs[k] for k in places)}."
             )
         elif control.kind == "force":
             self.pushes[places[0]] = control

@@ -243,7 +243,9 @@ def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
     found = dict(chosen) if isinstance(chosen, dict) else dict.fromkeys(chosen)
     for name, function in found.items():
         if name in ("q", "u", "memory", "tries", "means") or not isinstance(name, str):
-            raise InputError(f"record cannot have a channel {name!r}. Give the channel another name.")
+            raise InputError(
+                f"record cannot have a channel named {name!r}: this name is reserved. Remove or rename it."
+            )
         if function is None and name not in channels:
             raise InputError(
                 f"record has no channel '{name}'.{did_you_mean(str(name), channels)} Channels: "

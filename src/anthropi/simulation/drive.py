@@ -83,7 +83,7 @@ def sized(name: str, value: Any, shape: Any) -> Any:
         return None
     array = np.asarray(value)
     if array.shape != shape:
-        raise ShapeError(f"The function '{name}' returned shape {array.shape}. It must return {shape}.")
+        raise ShapeError(f"'{name}' has shape {array.shape}. It must have shape {shape}.")
     return array
 
 

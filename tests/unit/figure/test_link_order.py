@@ -91,7 +91,7 @@ def test_a_motion_goes_onto_a_figure_in_another_order_with_its_channels():
     assert list(motion.onto(heavy).channels) == ["udot"]  # forces of another body would be wrong
     with pytest.raises(InputError, match="'l_knee'"):
         motion.onto(b.lock(["l_knee"]))
-    with pytest.raises(InputError, match="in another order; use motion.onto"):
+    with pytest.raises(InputError, match=r"in another order; use motion.onto"):
         ap.simulate(b, motion, duration=0.01)
 
 

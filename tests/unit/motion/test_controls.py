@@ -275,5 +275,5 @@ def test_two_controls_of_one_joint_are_refused():
     way = Keyframes(figure, {0.0: {"joint_0": [0.1, 0.0, 0.0]}}).paths[0]
     with pytest.raises(ap.AnthropiError, match=r"'joint_0.x' has two controls"):
         driven(figure, {"joint_0": way, "joint_0.x": Control("force", 1.0)})
-    with pytest.raises(ap.AnthropiError, match="has 3 degrees of freedom, and a Control has one"):
+    with pytest.raises(ap.AnthropiError, match="has 3 degrees of freedom, but a Control drives only one"):
         driven(figure, {"joint_1": Control("force", 1.0)})

@@ -40,14 +40,14 @@ def test_forces_on_named_links_in_a_drive_count(figure):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"tau": [1.0]}, r"'forces' returned shape \(1,\). It must return \(2,\)"),
-        ({"target": np.zeros(3)}, r"'target' returned shape \(3,\). It must return \(2,\)"),
-        ({"target": np.zeros(2), "kp": np.ones(1)}, r"'kp' returned shape \(1,\)"),
-        ({"kd": np.ones((2, 2))}, r"'kd' returned shape \(2, 2\)"),
-        ({"udot": [0.0]}, r"'udot' returned shape \(1,\)"),
-        ({"f_ext": np.zeros(6)}, r"'f_ext' returned shape \(6,\). It must return \(2, 6\)"),
+        ({"tau": [1.0]}, r"'forces' has shape \(1,\). It must have shape \(2,\)"),
+        ({"target": np.zeros(3)}, r"'target' has shape \(3,\). It must have shape \(2,\)"),
+        ({"target": np.zeros(2), "kp": np.ones(1)}, r"'kp' has shape \(1,\)"),
+        ({"kd": np.ones((2, 2))}, r"'kd' has shape \(2, 2\)"),
+        ({"udot": [0.0]}, r"'udot' has shape \(1,\)"),
+        ({"f_ext": np.zeros(6)}, r"'f_ext' has shape \(6,\). It must have shape \(2, 6\)"),
         ({"f_ext": {2: PUSH}}, "f_ext has link 2. Give a link name, or a number from 0 to 1"),
-        ({"f_ext": {0: PUSH[:3]}}, r"'f_ext' returned shape \(3,\). It must return \(6,\)"),
+        ({"f_ext": {0: PUSH[:3]}}, r"'f_ext' has shape \(3,\). It must have shape \(6,\)"),
     ],
 )
 def test_fields_of_a_drive_have_sizes(figure, fields, message):

@@ -183,7 +183,7 @@ ODD = [
     ({"parameters": {"kp": np.ones(3), "kd": np.ones(4)}}, r"'kp' has 3 rollouts, but other parameters have 4"),
     ({"parameters": {"kp": "stiff"}}, r"'kp' of the controller is not a finite number"),
     ({"record": 3}, r"record=3 is not valid. Give names"),
-    ({"record": {"q": lambda figure, t, q, u: q}}, r"cannot have a channel 'q'"),
+    ({"record": {"q": lambda figure, t, q, u: q}}, r"cannot have a channel named 'q'"),
     ({"prescribed": 3}, r"prescribed=3"),
     ({"root": 3, "method": "rk4"}, r"'3', but figure 'brick' has no such link"),
     (

@@ -228,10 +228,10 @@ def test_a_lost_rollout_is_an_error_or_an_event():
             {"u": np.zeros((3, 12)), "forces": np.zeros((2, 1, 12))},
             "'forces' has 2 rollouts, but other arguments have 3",
         ),
-        ({"forces": lambda *_: 0.0}, r"The function 'forces' returned shape \(\). It must return \(12,\)"),
+        ({"forces": lambda *_: 0.0}, r"'forces' has shape \(\). It must have shape \(12,\)"),
         (
             {"f_ext": lambda *_: {"base": np.zeros(3)}},
-            r"The function 'f_ext' returned shape \(3,\). It must return \(6,\)",
+            r"'f_ext' has shape \(3,\). It must have shape \(6,\)",
         ),
         ({"f_ext": {"bse": np.zeros(6)}}, "Did you mean 'base'"),
         ({"f_ext": np.zeros((2, 6))}, r"'f_ext' has shape \(2, 6\). Give \(7, 6\)"),

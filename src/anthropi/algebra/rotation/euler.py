@@ -165,13 +165,15 @@ def _axes(angles: Array, order: str, frame: str) -> list[Array]:
 
 
 def euler_rate_matrix(angles: Array, order: str = "zyx", frame: str = "global") -> Array:
-    """Compute the matrix E of w = E χ̇, (5), (6) (C.zyxI, C.zyxB, C.xyzrate).
+    """Compute the matrix E that maps rates of Euler angles χ̇ to an angular velocity w = E χ̇, equations (5) and (6).
+
+    These are C.zyxI, C.zyxB and C.xyzrate in docs/equations/rotations.md.
 
     Parameters
     ----------
     angles : (..., 3) [rad].
     order : one of `EULER_ORDERS`.
-    frame : "global" for w = I_w (5), "local" for w = B_w (6).
+    frame : "global" for w in world components (5), "local" for w in body components (6).
 
     Returns
     -------

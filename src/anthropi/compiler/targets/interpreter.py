@@ -71,7 +71,7 @@ class _Interpreter:
         self.w.block(f"do.{name}")
 
     def _advance(self, by: str = str(WIDTH)) -> None:
-        """Branch to the instruction that is `by` whole numbers further on."""
+        """Branch to the instruction that starts `by` 32-bit words after the current one."""
         self._predecessors.append((self.w.let(f"getelementptr i32, ptr %pc, i64 {by}"), self.w.label))
         self.w.do("br label %next")
 

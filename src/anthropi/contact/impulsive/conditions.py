@@ -143,7 +143,8 @@ def further_conditions(more: Any, first: int) -> tuple[list[Basis], list[Conditi
 class LeastSpeed(NamedTuple):
     """Smallest admissible normal speed of a contact after a step.
 
-    speed : [m/s] that speed. delay : [s] time of the impact after the start of the step. impact_speed : [m/s].
+    speed : [m/s] smallest admissible speed. delay : [s] time from the start of the step to the impact.
+    impact_speed : [m/s] normal speed at the impact.
     """
 
     speed: Any

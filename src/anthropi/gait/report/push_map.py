@@ -268,7 +268,10 @@ def push_map(
     trials = Trials.of(scene, controller, start, link, settle, over, after, dt, _progress(progress, 0, total), **run)
 
     def pushed(strength, done):
-        """Return whether pushes with impulses `strength` (directions, phases, n) [N s] are survived, and steps."""
+        """Return which pushes are survived, and the steps until recovery, both with the shape of `strength`.
+
+        strength : (directions, phases, n) [N s], impulses. done : number of rollouts finished before.
+        """
         shape = strength.shape
         a, p = np.broadcast_to(angles[:, None, None], shape), np.broadcast_to(cycles[None, :, None], shape)
         report = None if progress is None else lambda more: progress(done + more, total)
