@@ -12,7 +12,7 @@ import anthropi as ap
 from anthropi import formats
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Link, Revolute
-from anthropi.formats import export
+from anthropi.formats import export, limits
 from anthropi.gait.report.push_map import PushMap
 from anthropi.motion import Motion
 from anthropi.studio.project.file import load_project
@@ -274,6 +274,34 @@ def test_the_items_of_toml_are_bounded(tmp_path):
     text = "".join(f"k{i}.{'.'.join('a' * 27)} = 1\n" for i in range(10_000))
     with pytest.raises(FormatError, match=r"2[67]\d,\d+ keys and brackets.*limit toml_items"):
         formats.read(written(tmp_path, "toml", TOML + text))
+
+
+def test_the_parts_of_a_joint_are_bounded(tmp_path):
+    joints = "".join(f'<joint name="j{k}"/>' for k in range(500))
+    text = f'<mujoco><worldbody><body name="a"><geom size="1"/>{joints}</body></worldbody></mujoco>'
+    with pytest.raises(FormatError, match=r"body 'a': 500 joints. The limit joint_parts is 12"):
+        formats.read(written(tmp_path, "mjcf", text))
+    part = '[[joint.part]]\nname = "p{}"\ntype = "revolute"\naxis = "x"\n'
+    more = TOML.replace("[[marker]]", "".join(map(part.format, range(500))) + "[[marker]]", 1)
+    with pytest.raises(FormatError, match=r"'ankle': 502 parts. The limit joint_parts is 12"):
+        formats.read(written(tmp_path, "toml", more))
+
+
+def test_the_degrees_of_freedom_of_a_figure_are_bounded(tmp_path):
+    with limits.changed(figure_dofs=5), pytest.raises(FormatError, match=r"degrees of freedom. The limit figure_dofs"):
+        formats.read(written(tmp_path, "toml", TOML))
+
+
+def test_loops_of_mjcf_compute_kinematics_once(tmp_path, monkeypatch):
+    """A file of 40 kB with 400 loops took minutes."""
+    from anthropi.formats.figures.mjcf import reader
+
+    calls, own = [], reader.kinematics
+    monkeypatch.setattr(reader, "kinematics", lambda *x: calls.append(1) or own(*x))
+    bodies = "".join(f'<body name="b{k}"><joint name="j{k}"/><geom size="1"/></body>' for k in range(9))
+    loops = "".join(f'<connect body1="b{k}" anchor="0 0 0"/>' for k in range(9))
+    text = f"<mujoco><worldbody>{bodies}</worldbody><equality>{loops}</equality></mujoco>"
+    assert len(formats.read(written(tmp_path, "mjcf", text)).figure.loops) == 9 and len(calls) == 1
 
 
 # long words

@@ -42,6 +42,8 @@ class Limits:
     toml_items : keys, dots and brackets of a TOML file, counted together.
     mujoco_copies : elements that MuJoCo makes from `replicate`, `composite` and `flexcomp`, which takes quadratic time.
     mujoco_numbers : pixels of a texture, or points of a height field, that MuJoCo allocates.
+    figure_dofs : degrees of freedom of a figure.
+    joint_parts : parts of one joint (joints of one MJCF body). Checking them takes quadratic time.
     mesh_bytes : size of a mesh file.
     mesh_triangles : triangles of a mesh file.
 
@@ -82,6 +84,8 @@ class Limits:
     toml_items: int = 250_000
     mujoco_copies: int = 5_000
     mujoco_numbers: int = 100_000_000
+    figure_dofs: int = 10_000
+    joint_parts: int = 12
     mesh_bytes: int = 64 * MiB
     mesh_triangles: int = 500_000
     table_bytes: int = 256 * MiB

@@ -9,6 +9,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import SHAPES, RigidInertia, Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Joint, Shape
+from anthropi.formats import limits
 
 __all__ = [
     "UNBOUNDED",
@@ -17,6 +18,7 @@ __all__ = [
     "Notes",
     "Reading",
     "check_configuration",
+    "check_size",
     "is_identity",
     "parents_first",
     "rest_state",
@@ -80,6 +82,11 @@ class Notes:
             note if count == 1 else Note(note.where, f"{note.what} ({count} times)", note.matters)
             for note, count in self._found.items()
         )
+
+
+def check_size(joints: Iterable[Joint], file: str) -> None:
+    """Raise `FormatError` if a figure of these joints would have more degrees of freedom than the limit allows."""
+    limits.check(file, "figure_dofs", sum(joint.nu for joint in joints), "degrees of freedom")
 
 
 def rest_state(figure: Figure) -> InitialState:

@@ -12,7 +12,8 @@ import numpy as np
 from anthropi.algebra.spatial import RigidInertia, Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Ball, Composite, Figure, Free, Joint, Link, Marker, Prismatic, Revolute, Shape, Weld
-from anthropi.formats.figures.common import InitialState
+from anthropi.formats import limits
+from anthropi.formats.figures.common import InitialState, check_size
 
 __all__ = ["Body", "Dof", "build"]
 
@@ -82,6 +83,7 @@ def build(name: str, bodies: list[Body], gravity: Any, file: str) -> tuple[Figur
         links.append(_link(body))
         starts += [dof.start(body.pose, body.quaternion) for dof in body.dofs]
     markers = [Marker(s.name, s.link, s.point - body.anchor) for body in bodies for s in body.sites]
+    check_size(joints, file)
     figure = Figure(
         name, tuple(links), tuple(joints), tuple(b.parent for b in bodies), tuple(markers), (), np.array(gravity, float)
     )
@@ -99,6 +101,7 @@ def _joint(body: Body, name: str, place: Transform, file: str, top: bool) -> Joi
                 "A free joint must be the only joint of a body directly in the world."
             )
         return body.dofs[0].joint(name, identity())
+    limits.check(f"{file}: body '{body.name}'", "joint_parts", len(body.dofs), "joints")
     here, parts = place, []
     for k, dof in enumerate(body.dofs):
         step = Transform(np.eye(3), dof.anchor - (body.dofs[k - 1].anchor if k else 0.0))

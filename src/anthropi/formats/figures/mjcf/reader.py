@@ -5,6 +5,7 @@ compiler reads all of MJCF.
 """
 
 import os
+from functools import cache as cached
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,9 @@ def loops_of(sections: list[Node], bodies: list[Body], figure: Figure, state: An
     it in the initial state.
     """
     loops: list[Loop] = []
+    places = cached(lambda: kinematics(figure, state.q))  # once for all loops
+    index = {body.name: i for i, body in enumerate(bodies)}
+    markers = {marker.name: marker for marker in figure.markers}
     for node in (child for section in sections for child in section.children):
         if node.tag not in KNOWN:
             refuse_element(node, "equality", KNOWN)
@@ -50,33 +54,31 @@ def loops_of(sections: list[Node], bodies: list[Body], figure: Figure, state: An
             continue
         name = node.get("name") or f"{node.tag}{len(loops) + 1}"
         loops.append(
-            _by_sites(node, name, figure)
+            _by_sites(node, name, markers)
             if "site1" in node.attributes
-            else _by_bodies(node, name, bodies, figure, state)
+            else _by_bodies(node, name, bodies, index, places())
         )
     return tuple(loops)
 
 
-def _by_sites(node: Node, name: str, figure) -> Loop:
+def _by_sites(node: Node, name: str, markers: dict[str, Any]) -> Loop:
     """Read a loop between two sites. A weld raises `FormatError`, because the orientation of sites is not read."""
     if node.tag == "weld":
         raise FormatError(f"{node.where} connects sites. Give body1, body2 and relpose instead.")
     ends = []
     for attribute in ("site1", "site2"):
-        names = [m.name for m in figure.markers]
         wanted = node.need(attribute)
-        if wanted not in names:
-            raise FormatError(f"{node.where}: no site '{wanted[:80]}'.{did_you_mean(wanted, names)}")
-        marker = figure.marker(wanted)
+        if wanted not in markers:
+            raise FormatError(f"{node.where}: no site '{wanted[:80]}'.{did_you_mean(wanted, markers)}")
+        marker = markers[wanted]
         ends.append((marker.link, Transform(np.eye(3), marker.point)))
     return Loop(name, "point", ends[0][0], ends[0][1], ends[1][0], ends[1][1])
 
 
-def _by_bodies(node: Node, name: str, bodies, figure, state) -> Loop:
-    first, second = (_body(node, attribute, bodies) for attribute in ("body1", "body2"))
+def _by_bodies(node: Node, name: str, bodies, index: dict[str, int], k: Any) -> Loop:
+    first, second = (_body(node, attribute, index) for attribute in ("body1", "body2"))
     if first < 0:
         raise FormatError(f"{node.where} lacks body1. Give the name of a body. Only body2 may be the world.")
-    k = kinematics(figure, state.q)
     X1 = Transform(k.rotation[first], k.position[first])
     X2 = Transform(k.rotation[second], k.position[second]) if second >= 0 else identity()
     a1 = Transform(np.eye(3), -bodies[first].anchor)  # the body's frame in the link's frame
@@ -96,14 +98,13 @@ def _by_bodies(node: Node, name: str, bodies, figure, state) -> Loop:
     return Loop(name, "weld", bodies[first].name, at_1, link2, at_2)
 
 
-def _body(node: Node, attribute: str, bodies) -> int:
+def _body(node: Node, attribute: str, index: dict[str, int]) -> int:
     wanted = node.get(attribute) or "world"
-    names = [b.name for b in bodies]
-    if wanted in names:
-        return names.index(wanted)
+    if wanted in index:
+        return index[wanted]
     if wanted == "world":
         return -1
-    raise FormatError(f"{node.where}: no body '{wanted[:80]}'.{did_you_mean(wanted, names)}")
+    raise FormatError(f"{node.where}: no body '{wanted[:80]}'.{did_you_mean(wanted, index)}")
 
 
 MAX_INCLUDES = 100

@@ -10,6 +10,7 @@ from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import JOINTS, Composite, Joint, Link, Locked, Shape, universal
 from anthropi.figure.joints import Reversed
+from anthropi.formats import limits
 from anthropi.formats.figures.common import check_configuration, sizes_are_valid, solid
 from anthropi.formats.figures.toml.schema import LinkTable, PartTable, Place, ShapeTable
 from anthropi.formats.files import confined
@@ -130,6 +131,7 @@ def _plain(table: PartTable, file: str, where: str) -> Joint:
             joint: Joint = universal(table.name, *(a if isinstance(a, str) else np.array(a) for a in axes))
             joint = joint.changed(placement=fields["placement"])
         elif table.type == "composite":
+            limits.check(where, "joint_parts", len(table.part), "parts")
             joint = Composite(parts=tuple(joint_of(p, file) for p in table.part), **fields)
         else:
             joint = JOINTS[table.type](**fields)

@@ -11,7 +11,15 @@ from pydantic import BaseModel, ValidationError
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Weld
 from anthropi.formats import limits
-from anthropi.formats.figures.common import InitialState, Note, Reading, check_configuration, parents_first, rest_state
+from anthropi.formats.figures.common import (
+    InitialState,
+    Note,
+    Reading,
+    check_configuration,
+    check_size,
+    parents_first,
+    rest_state,
+)
 from anthropi.formats.figures.toml.parts import joint_of, link_of, placed
 from anthropi.formats.figures.toml.scan import measure
 from anthropi.formats.figures.toml.schema import Document, JointTable, LinkTable, LoopTable, MarkerTable, StateTable
@@ -131,6 +139,7 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
         )
         for x in found.loop
     ]
+    check_size(joints.values(), name)
     return Figure(
         found.name,
         tuple(links[n] for n in order),

@@ -9,7 +9,15 @@ import numpy as np
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Composite, Figure, Free, Joint, Link, Planar, Prismatic, Revolute, Weld
-from anthropi.formats.figures.common import UNBOUNDED, Notes, Reading, parents_first, rest_state, rotation_of_z_to
+from anthropi.formats.figures.common import (
+    UNBOUNDED,
+    Notes,
+    Reading,
+    check_size,
+    parents_first,
+    rest_state,
+    rotation_of_z_to,
+)
 from anthropi.formats.figures.urdf.elements import check, link_of, origin
 from anthropi.formats.figures.xml import Node, read_xml
 from anthropi.formats.files import naming
@@ -73,6 +81,7 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
         parent[base], joints[base] = "", (Free if root == "free" else Weld)(name=name)
     order = parents_first([x.name for x in links], parent, path.name)
     place = {name: i for i, name in enumerate(order)}
+    check_size(joints.values(), path.name)
     return Figure(
         robot.get("name") or path.stem,
         tuple(by_name[n] for n in order),
