@@ -18,8 +18,8 @@ from typing import Any
 
 __all__ = [
     "AnthropiError", "AssemblyError", "BuildError", "FileError", "FormatError", "FormatWarning", "InputError",
-    "Interrupted", "MissingContactWarning", "MissingExtra", "ShapeError", "SimulationError", "SingularError",
-    "StateError", "StepError", "TraceError", "did_you_mean",
+    "Interrupted", "MissingContactWarning", "MissingExtra", "PhysicsWarning", "ShapeError", "SimulationError",
+    "SingularError", "StateError", "StepError", "TraceError", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -87,6 +87,10 @@ class FormatWarning(UserWarning):
 
 class MissingContactWarning(UserWarning):
     """A motion needs support from outside, but it contains no contact forces and no external forces were given."""
+
+
+class PhysicsWarning(UserWarning):
+    """A result needs forces that nothing exerts, or another method was chosen because of the figure."""
 
 
 class BuildError(AnthropiError, RuntimeError):

@@ -16,7 +16,9 @@ from anthropi.algorithms.kinematics import kinematics as place_links
 from anthropi.contact.contacts import contacts
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StepError, did_you_mean
+from anthropi.figure.editing.joining import combined_parts
 from anthropi.figure.figure import Figure
+from anthropi.gait.physics import with_physics
 from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.plan.phases import whole_steps
 from anthropi.gait.reference.gait_angles import leg_length
@@ -26,8 +28,8 @@ from anthropi.gait.report.from_motion import foot_forces
 from anthropi.gait.styles import Style, style_of, styled_walker
 from anthropi.gait.walker import Command, WalkerFile, WalkingSession, load_walker
 from anthropi.gait.walker.external_aid import AidedSession, aids_of
-from anthropi.gait.walker.joint_targets import MIDDLE, SIDED
 from anthropi.gait.walker.parameters import size_of
+from anthropi.gait.walker.requirements import check_joints, joint_differences
 from anthropi.motion import Motion
 from anthropi.motion.motion import FootEvent
 
@@ -38,6 +40,7 @@ __all__ = [
     "STARTS",
     "Progress",
     "can_walk",
+    "check_figure",
     "finished",
     "follow_collapse",
     "speed_range",
@@ -96,8 +99,8 @@ def walker_walk(
     -------
     A `Motion` with FootEvents (`gait/report/foot_events.py`) and the channels "contact", "contact_point" and
     "tau". Its metadata are "walk" (method, kind, commanded speed [m/s], steps, style, start, plan, fell), "walker" (how
-    the parameter set was made), "aid" (None if there is no external moment), "contacts", "fell", "fall_time" [s] and
-    "fall_cause" (None without a fall). A fall is also an event "fall".
+    the parameter set was made), "aid" (None if there is no external moment), "contacts", "fell", "fall_time" [s],
+    "fall_cause" (None without a fall), "method" and "residual" (`gait/physics.py`). A fall is also an event "fall".
 
     Raises
     ------
@@ -172,7 +175,7 @@ def walker_session(
     if not _is_number(dt) or not MIN_DT <= dt <= MAX_DT:
         raise InputError(f"dt={dt!r}: give a time step from 1e-5 to 2e-3 s. The walker is tuned for 1e-3 s.")
     body = figure.figure if isinstance(figure, Scene) else figure
-    _check(body)
+    check_figure(body, figure if isinstance(figure, Scene) else None)
     own = style if isinstance(style, Style) else style_of(style)
     commanded = _speed(body, kind, speed, own)
     file = styled_walker(load_walker(SETS[kind] if walker is None else walker))(own)
@@ -204,7 +207,8 @@ def finished(session: WalkingSession, **about: Any) -> Motion:
         for what, times in zip(("strike", "off"), by_load(time, load), strict=True):
             events += [FootEvent(float(t), side, what) for t in times]
     events.sort(key=lambda event: event.time)
-    return Motion(m.figure, m.time, m.q, m.u, m.channels, tuple(events), {"aid": None} | m.metadata | about)
+    whole = Motion(m.figure, m.time, m.q, m.u, m.channels, tuple(events), {"aid": None} | m.metadata | about)
+    return with_physics(whole, "walker")
 
 
 def _loads_at_start(scene: Scene, q: np.ndarray, u: np.ndarray, dt: float) -> dict[str, float]:
@@ -221,8 +225,8 @@ def _loads_at_start(scene: Scene, q: np.ndarray, u: np.ndarray, dt: float) -> di
 
 
 def can_walk(figure: Any) -> bool:
-    """Return whether a figure has exactly the joints that the walker moves."""
-    return isinstance(figure, Figure) and not _other_joints(figure)
+    """Return whether a figure has the joints that the walker moves, and no other moving joints."""
+    return isinstance(figure, Figure) and not joint_differences(figure)
 
 
 def speed_range(figure: Figure, kind: str = "walk") -> tuple[float, float, float]:
@@ -236,22 +240,17 @@ def _is_number(x: Any) -> bool:
     return isinstance(x, Real) and not isinstance(x, bool) and math.isfinite(x)
 
 
-def _other_joints(figure: Figure) -> list[str]:
-    """Return the names of the joints that are missing in a figure, or that the walker does not move."""
-    names = {joint.name for joint in figure.joints[1:]}
-    return sorted(names ^ {*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)})
-
-
-def _check(figure: Any) -> None:
-    """Raise InputError if the walker cannot move a figure."""
+def check_figure(figure: Any, scene: Any = None) -> None:
+    """Raise InputError if the walker cannot move a figure, which may be that of a scene."""
     if not isinstance(figure, Figure):
         raise InputError(f"walk got {type(figure).__name__}; give a human figure, such as ap.human(1.75, 75).")
-    others = _other_joints(figure)
-    if others:
+    parts = combined_parts(figure)
+    if len(parts) > 1:
         raise InputError(
-            f"The walker needs the joints of ap.human(detail='standard'). Figure '{figure.name}' differs in joint "
-            f"'{others[0]}'{' and others' if len(others) > 1 else ''}. Use method='hidds' for other figures with legs."
+            f"The scene contains {len(parts)} figures ({', '.join(p.name for p in parts)}), but walk moves only one. "
+            "Use a scene with one human, ap.Scene(figure), and represent the others by obstacles."
         )
+    check_joints(figure, "The walker", "" if scene is not None else " Use method='hidds' for other figures with legs.")
 
 
 def _speed(figure: Figure, kind: str, speed: float | None, style: Style) -> float:

@@ -10,22 +10,26 @@ Computer Animation", thesis, 1992, chapter 9 (docs/equations/thesis.md). The fun
 cannot be recorded on a tape.
 """
 
+import warnings
 from collections.abc import Callable
 from inspect import signature
 from typing import Any
 
 from anthropi.contact.scene import Scene
-from anthropi.errors import FormatError, InputError, StepError, did_you_mean
+from anthropi.errors import FormatError, InputError, PhysicsWarning, StepError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.hidds.walking.hidds_walk import hidds_walk
+from anthropi.gait.hidds.walking.pose import check_legs
 from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.plan.schedule import Schedule
 from anthropi.gait.styles import Plan, Style, perform, plan, read_script, styled_walker
 from anthropi.gait.walker import WalkerFile, load_walker
+from anthropi.gait.walker.requirements import joint_differences
 from anthropi.gait.walker_walk import (
     LAST_INTERVAL,
     Progress,
     can_walk,
+    check_figure,
     finished,
     follow_collapse,
     walker_session,
@@ -88,6 +92,10 @@ def walk(
     Raises
     ------
     InputError for options that cannot be combined. StepError, with the motion up to that time, if the figure falls.
+
+    Warns
+    -----
+    PhysicsWarning : HIDDS is used because of the figure, without method="hidds"; or its residual force is too large.
     """
     given: dict[str, Any] = {
         "style": style,
@@ -109,8 +117,8 @@ def walk(
     count = DEFAULT_STEPS[how] if steps is None else steps
     if how == "walker":
         return walker_walk(figure, count, speed=speed, **given)
-    if not isinstance(figure, Figure):
-        raise InputError(f"walk got {type(figure).__name__}; give a human figure, such as ap.human(1.75, 75).")
+    asked = any(name in OPTIONS["hidds"] and name not in OPTIONS["walker"] for name in given)
+    _check_hidds(figure, chosen=method is None and not asked)
     planned = {name: given.pop(name) for name in PLAN_OPTIONS if name in given}
     return hidds_walk(figure, _schedule(figure, count, speed, **planned), **given)
 
@@ -136,6 +144,29 @@ def method_of(figure: Figure | Scene, given: Any, method: str | None = None) -> 
         return "walker"
     body = figure.figure if isinstance(figure, Scene) else figure
     return "walker" if can_walk(body) and not asks["hidds"] else "hidds"
+
+
+def _check_hidds(figure: Any, chosen: bool) -> None:
+    """Raise InputError if HIDDS cannot make a figure walk; warn if it was chosen only because of the figure."""
+    if isinstance(figure, Scene):
+        check_figure(figure.figure, figure)  # says why the walker cannot move the figure
+        raise InputError("method='hidds' takes a figure, not a scene. Give scene.figure, or use method='walker'.")
+    if not isinstance(figure, Figure):
+        raise InputError(f"walk got {type(figure).__name__}; give a human figure, such as ap.human(1.75, 75).")
+    try:
+        check_legs(figure)
+    except InputError as error:
+        if not chosen:
+            raise
+        raise InputError(f"{joint_differences(figure)[0]}, so the walker cannot move it. {error}") from None
+    if chosen:
+        warnings.warn(
+            f"{joint_differences(figure)[0]}, so the walker cannot move it. The walk is computed by method='hidds', "
+            "which plans the motion and applies a residual force to the root. Use ap.human(detail='standard') for a "
+            "simulated walk, or give method='hidds' to choose it without this warning.",
+            PhysicsWarning,
+            stacklevel=3,
+        )
 
 
 def _schedule(

@@ -7,7 +7,8 @@ import anthropi as ap
 from anthropi import spatial
 from anthropi.errors import InputError
 from anthropi.figure import Ball, Euler, Exponential, Free, Link, Revolute
-from anthropi.gait.walker.parameters import START_JOINTS, load_walker
+from anthropi.gait.walker.parameters import load_walker
+from anthropi.gait.walker.requirements import START_JOINTS
 from anthropi.gait.walker.walker import first_state
 
 ROD = spatial.capsule(0.03, 0.4, mass=1.5, centre=(0.0, 0.0, -0.2))

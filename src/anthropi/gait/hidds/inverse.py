@@ -29,6 +29,7 @@ from anthropi.gait.hidds.external_forces import (
     recorded_forces,
     warn_of_missing_contacts,
 )
+from anthropi.gait.physics import with_physics
 from anthropi.motion import Keyframes, Motion
 from anthropi.motion.contacts import contact_wrenches, interval_means, mean_states
 
@@ -96,7 +97,9 @@ def inverse_motion(
         channels["residual"] = tau[:, figure.u_of[0]]
     forces = "none" if given is None else "recorded" if f_ext is None else "given"
     about = {"inverse": {"root": root, "cutoff": cutoff, "forces": forces}}
-    return found.changed(channels=channels, metadata=found.metadata | about | _meaning(found, source is not None))
+    about |= _meaning(found, source is not None)
+    computed = found.changed(channels=channels, metadata=found.metadata | about)
+    return with_physics(computed, found.metadata.get("method", "inverse dynamics"))
 
 
 def _meaning(motion: Motion, intervals: bool) -> dict[str, Any]:

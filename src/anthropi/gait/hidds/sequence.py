@@ -36,6 +36,7 @@ from anthropi.gait.hidds.external_forces import (
 )
 from anthropi.gait.hidds.increment import Increment, increment_kernel, refuse_method, towards
 from anthropi.gait.hidds.inverse import check_choice, floats
+from anthropi.gait.physics import with_physics
 from anthropi.motion import Keyframes, Motion
 from anthropi.motion.contacts import contact_wrenches
 from anthropi.simulation.drive import Drive, checked
@@ -309,7 +310,7 @@ class Sequence:
             channels["residual"] = tau[:, figure.u_of[0]]
         words = {"hidds": {"root": self.root, "dt": self.dt, **(about or {})}}
         kept = {name: x for name, x in at.metadata.items() if name != "interval_means"}  # these are values at frames
-        motion = Motion(figure, at.time[: len(q)], q, u, channels, at.events, kept | words)
+        motion = with_physics(Motion(figure, at.time[: len(q)], q, u, channels, at.events, kept | words), "hidds")
         if len(q) < len(at):
             raise StepError(
                 f"The state of '{figure.name}' is no longer finite at {at.time[len(q)]:g} s. Use a shorter dt, more "
@@ -342,7 +343,7 @@ class Sequence:
         for k in range(last + 1):
             try:
                 tau = push * command(k, q, u)
-            except SingularError:  # the state has overflowed
+            except (SingularError, InputError):  # the state has overflowed, or its angles are too large
                 if not rows:
                     raise
                 break

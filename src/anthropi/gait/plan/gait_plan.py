@@ -265,7 +265,8 @@ def stature(figure: Figure) -> float:
     if not soles or not any(m.name == "vertex" for m in figure.markers):
         raise InputError(
             f"The stature of figure '{figure.name}' is unknown: it needs a marker 'vertex' above markers with 'sole' "
-            "in their names. Use GaitPlan(height=…)."
+            "in their names. Add them, or give the stature: GaitPlan(height=…, velocity=…). For ap.walk, use "
+            "schedule=Schedule.steady(plan, steps)."
         )
     k = KinematicsView(figure, kinematics(figure, figure.neutral()))
     return float(k.marker("vertex")[2] - min(k.marker(m.name)[2] for m in soles))

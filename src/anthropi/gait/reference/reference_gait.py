@@ -104,6 +104,7 @@ def reference_gait(
     time = np.linspace(0.0, steps * plan.step, frames)
     at = _postures(figure, cycle, plan, style)
     about = {
+        "method": "reference gait",
         "gait": plan.kind,
         "velocity": plan.velocity,
         "step_length": plan.step_length,

@@ -161,7 +161,7 @@ def spring_targets(
     flexion = {side: knee_flexion(targets[f"{side}_knee"][0], placement.short[side], settings.leg) for side in "lr"}
     hips = _hips(obs, targets, pelvis, placement, flexion)
     parts, kp, kd = [obs.sense.q[:7]], [0.0] * 6, [0.0] * 6
-    for joint in obs.figure.joints[1:]:
+    for joint in (joint for joint in obs.figure.joints[1:] if joint.nu):  # all but welded links
         side, kind = (joint.name[0], joint.name[2:]) if joint.name[1] == "_" else ("", joint.name)
         if kind == "hip":
             parts.append(hips[side])

@@ -30,11 +30,11 @@ from anthropi.algebra.scalar import sqrt
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.reference.gait_angles import leg_length
+from anthropi.gait.walker.requirements import START_JOINTS
 
 __all__ = [
     "REFERENCE_LEG",
     "REFERENCE_MASS",
-    "START_JOINTS",
     "Size",
     "WalkerFile",
     "load_walker",
@@ -49,10 +49,6 @@ __all__ = [
 MAX_FILE_SIZE = 1 << 20  # bytes
 SETS = Path(__file__).parent / "sets"
 REFERENCE_LEG, REFERENCE_MASS = 0.9170894, 75.0  # leg length [m] and mass [kg] of ap.human(1.75, 75)
-
-_SIDE = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
-START_JOINTS = ("root", "lumbar", "thoracic", "neck", "head", *(f"{side}_{name}" for side in "lr" for name in _SIDE))
-"""Joints of the state in [start], in the order of ap.human(detail="standard")."""
 
 
 class WalkerFile(NamedTuple):

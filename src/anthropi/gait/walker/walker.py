@@ -30,10 +30,11 @@ from anthropi.entry import kinematics
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.walker.foot_placement import Sight, hurry, placement_target, settled
-from anthropi.gait.walker.joint_targets import MIDDLE, MIRROR, SIDED, joint_targets, spring_targets
+from anthropi.gait.walker.joint_targets import MIRROR, SIDED, joint_targets, spring_targets
 from anthropi.gait.walker.observation import Observation, foot_load, observe
 from anthropi.gait.walker.parameters import WalkerFile, size_of, start_state
 from anthropi.gait.walker.phase_clock import FIRST_MEMORY, ClockInputs, advance_clock
+from anthropi.gait.walker.requirements import check_joints
 from anthropi.gait.walker.settings import WalkerSettings
 from anthropi.gait.walker.stance_control import stance_torques
 from anthropi.simulation.drive import Drive, checked
@@ -108,7 +109,7 @@ class Walker:
 
     Parameters
     ----------
-    figure : `ap.human(detail="standard")` of any size.
+    figure : `ap.human(detail="standard")` of any size. Links may be welded on, such as a backpack.
     parameters : {name: (3, …)}, as returned by `load_walker`.
     sight : chooses footholds on uneven ground; None for level ground.
     settings : time constants, bounds and fixed gains; the default ones if None.
@@ -128,13 +129,7 @@ class Walker:
         sight: Sight | None = None,
         settings: WalkerSettings | None = None,
     ) -> None:
-        names = {joint.name for joint in figure.joints}
-        lacks = [n for n in (*MIDDLE, *(f"{side}_{name}" for side in "lr" for name in SIDED)) if n not in names]
-        if lacks:
-            raise InputError(
-                f"Figure '{figure.name}' has no joint '{lacks[0]}', which a Walker needs. "
-                "Use ap.human(detail='standard')."
-            )
+        check_joints(figure, "A Walker")
         self.parameters = {name: np.asarray(x, float) for name, x in parameters.items()}
         self.sight, self.settings = sight, settings or WalkerSettings()
         self.memory = {name: np.array(x) for name, x in FIRST_MEMORY.items()} | ({} if sight is None else sight.memory)

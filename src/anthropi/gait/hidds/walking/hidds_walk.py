@@ -35,6 +35,7 @@ from anthropi.gait.hidds.walking.hip_path import HipPath, balanced, course
 from anthropi.gait.hidds.walking.legs import Legs
 from anthropi.gait.hidds.walking.pose import MARGIN, Anatomy, rates_of, toes_up
 from anthropi.gait.hidds.walking.stance_increment import Law, increment_kernel, leg_kernel, rooted_state_kernel
+from anthropi.gait.physics import warn_of_residual, with_physics
 from anthropi.gait.plan.determinants import Determinants
 from anthropi.gait.plan.schedule import Schedule
 from anthropi.motion import Motion
@@ -153,13 +154,18 @@ def hidds_walk(
 
     Returns
     -------
-    A `Motion` with FootEvents, a summary in metadata["walk"] and these channels:
+    A `Motion` with FootEvents, a summary in metadata["walk"], metadata "method", "aid" and "residual"
+    (`gait/physics.py`), and these channels:
     "tau", "udot" : (frames, nu).
     "f_ground", "places" : (frames, 2, 3), ground force on the left and right foot [N] and its point of application [m].
     "alpha" : (frames,), the left foot's share of the force.
     "residual" : (frames, 6), additional force on the root [N] and moment about the virtual foot [N m], in world axes.
     "foot_pitch" : (frames, 2) [rad], positive with toes up.
     "foot_error" : (frames, 2) [m], distance of a stance foot from its footprint.
+
+    Warns
+    -----
+    PhysicsWarning : the residual force is above 5 % of the weight.
     """
     frozen = (frozen,) if isinstance(frozen, str) else tuple(frozen)
     _refuse(schedule, determinants, dt, form, kp, width)
@@ -189,7 +195,9 @@ def hidds_walk(
             report(k + 1)
         else:
             steps.append(mirrored(figure, steps[-1], length))
-    return _joined(figure, prints, steps, len(history), left, weight)
+    motion = _joined(figure, prints, steps, len(history), left, weight)
+    warn_of_residual(motion, "Use slower or shorter steps, or method='walker'.")
+    return motion
 
 
 def _end(step: dict[Any, Any]):
@@ -221,7 +229,8 @@ def _joined(figure, prints: Prints, steps: list[dict[Any, Any]], passes: int, le
         "residual_yaw": _rms(residual[:, 5:]) / figure.mass,
     }
     events = tuple(sorted((*strikes, *offs), key=lambda event: event.time))
-    return Motion(figure, time, data.pop("q"), data.pop("u"), data, events, {"method": "hidds", "walk": summary})
+    motion = Motion(figure, time, data.pop("q"), data.pop("u"), data, events, {"walk": {"method": "hidds"} | summary})
+    return with_physics(motion, "hidds")
 
 
 def _remaining_moment(history, mass: float) -> float:

@@ -33,7 +33,7 @@ from anthropi.gait.plan.determinant_forces import pelvis_link
 from anthropi.gait.plan.upper_body import upper_body
 from anthropi.tape import record
 
-__all__ = ["LEGS", "MARGIN", "Anatomy", "pose", "rates", "rates_of", "toes_up"]
+__all__ = ["LEGS", "MARGIN", "Anatomy", "check_legs", "pose", "rates", "rates_of", "toes_up"]
 
 MARGIN = 3  # frames on each side that (2) needs
 FIRST_DIFFERENCE = {1: 0.75, 2: -0.15, 3: 1.0 / 60.0}  # b_k = -b_-k
@@ -58,15 +58,7 @@ class Anatomy:
     thigh: Any
 
     def __init__(self, figure: Figure, frozen: tuple[str, ...] = ()) -> None:
-        marks = {m.name for m in figure.markers}
-        lacks = [f"{side}_{name}" for side in "lr" for name in MARKS if f"{side}_{name}" not in marks]
-        knees = [name for name in ("l_knee", "r_knee") if name not in {j.name for j in figure.joints}]
-        if lacks or knees or not isinstance(figure.joints[0], Free):
-            why = f"has no '{(lacks + knees)[0]}'" if lacks + knees else "has a root that is not free"
-            raise InputError(
-                f"HIDDS cannot make figure '{figure.name}' walk, because it {why}. Use ap.human(detail='thesis42'), "
-                "'thesis51', 'standard' or 'full'."
-            )
+        check_legs(figure)
         self.figure, self.frozen = figure, frozen
         for name in frozen:
             base = figure.dofs[figure.dof_indices(name)[0]].split(".")[0]
@@ -94,6 +86,41 @@ class Anatomy:
             leg = lower.legs[side]
             turns += [leg.thigh, leg.shank, leg.foot]
         return np.asarray(_pose_kernel(self.figure, self.frozen)(lower.hips, np.stack(turns, 1)))
+
+
+def check_legs(figure: Figure) -> None:
+    """Raise InputError if a figure lacks the markers, links or joints that HIDDS needs to make it walk.
+
+    The message names everything that is missing.
+    """
+    marks, links = {m.name for m in figure.markers}, {link.name for link in figure.links}
+    joints, lacks = {j.name for j in figure.joints}, []
+    for what, names, known in (
+        ("markers", [f"{side}_{name}" for side in "lr" for name in MARKS], marks),
+        ("links", [f"{side}_{name}" for side in "lr" for name in ("thigh", "shank")], links),
+        ("joints", [f"{side}_{name}" for side in "lr" for name in ("hip", "knee", "shoulder")], joints),
+    ):
+        missing = [name for name in names if name not in known]
+        lacks += [f"the {what} {', '.join(missing)}"] if missing else []
+    for link, joint in zip(figure.links[1:], figure.joints[1:], strict=True):
+        if link.name in (*TURNED, "l_toes", "r_toes") and not _follows_rotation(joint):
+            state = f"{joint.kind} with {joint.nu} degrees of freedom"
+            lacks.append(f"a joint '{joint.name}' that can turn link '{link.name}' (it is {state})")
+    if not isinstance(figure.joints[0], Free):
+        lacks.append("a free root")
+    if lacks:
+        raise InputError(
+            f"HIDDS cannot make figure '{figure.name}' walk: it lacks {'; '.join(lacks)}. Add what is missing, with "
+            "these names, unlock locked joints (figure.unlock()), or use ap.human(detail='thesis42'), 'thesis51', "
+            "'standard' or 'full'."
+        )
+
+
+def _follows_rotation(joint: Any) -> bool:
+    """Return whether `_coordinates` can compute the coordinates of a joint: a ball, a hinge, or two hinges."""
+    hinges = [part for part in getattr(joint, "parts", ()) if part.kind == "revolute"]
+    free = joint.name.endswith("_hip") or joint.kind == "ball"
+    return joint.kind == "ball" if free else joint.kind == "revolute" or (joint.nu == 2 and len(hinges) == 2)
 
 
 def pose(figure: Figure, hips: Any, turns: Any, frozen: tuple[str, ...] = ()) -> Any:

@@ -30,9 +30,11 @@ from anthropi.errors import InputError, StepError
 from anthropi.figure.figure import Figure
 from anthropi.figure.human.build import standing
 from anthropi.gait.falls import FallDetector, with_fall
+from anthropi.gait.physics import with_physics
 from anthropi.gait.walker.parameters import names_in, read_named
 from anthropi.gait.walker.performer.balance import SIDES, sole_of
 from anthropi.gait.walker.performer.performer import Key, Performer, layout, size_of, table
+from anthropi.gait.walker.requirements import check_joints
 from anthropi.motion import Motion
 from anthropi.simulation.simulate import simulate
 
@@ -139,8 +141,10 @@ def perform(
 
     Returns
     -------
-    A `Motion` whose metadata contain fell, fall_time [s] and fall_cause. A fall is also an event "fall".
+    A `Motion` whose metadata contain fell, fall_time [s], fall_cause, and method, aid and residual (`gait/physics.py`).
+    A fall is also an event "fall".
     """
+    check_joints(figure, "perform")
     if isinstance(routine, str):
         routine = load_routine(routine)
     if not isinstance(routine, Routine):
@@ -158,7 +162,7 @@ def perform(
     start = start_of(figure, routine.keys, heading)
     motion = simulate(scene, start, forces=performer, duration=seconds, every=every, strict=strict, **options)
     fall = FallDetector(scene).first(motion.time, motion.q)
-    motion = with_fall(motion, fall)
+    motion = with_physics(with_fall(motion, fall), "performer")
     if fall is not None and strict:
         raise StepError(
             f"The figure fell at {fall.time:.2f} s ({fall.cause}) while it performed. strict=False returns the motion "
@@ -181,6 +185,8 @@ def start_of(figure: Figure, keys: Sequence[Key], heading: float = 0.0) -> np.nd
         q[3:7] = rot.quaternion_from_rotation_vector(row[places["pelvis"]])
         pitch = row[places["pelvis"]][1]
         for joint, at in zip(figure.joints[1:], figure.q_of[1:], strict=True):
+            if not joint.nu:
+                continue
             x = row[places[joint.name]].copy()
             if joint.name[2:] == "hip":
                 x[1] = thigh - pitch

@@ -44,6 +44,7 @@ from anthropi.gait.walker.performer.balance import (
     through_hips,
     upright,
 )
+from anthropi.gait.walker.requirements import check_joints
 from anthropi.simulation.drive import Drive
 
 __all__ = ["BODY", "GAINS", "MAX_KEYS", "Key", "Performer", "layout", "posture", "size_of", "table"]
@@ -74,7 +75,7 @@ class Key(NamedTuple):
 
 def layout(figure: Figure) -> dict[str, slice]:
     """Return the slice of a parameter row that belongs to each joint and to each entry of `BODY`."""
-    sizes = {joint.name: joint.nu for joint in figure.joints[1:]} | BODY
+    sizes = {joint.name: joint.nu for joint in figure.joints[1:] if joint.nu} | BODY
     ends = np.cumsum(list(sizes.values()))
     return {name: slice(int(end - size), int(end)) for (name, size), end in zip(sizes.items(), ends, strict=True)}
 
@@ -187,13 +188,7 @@ class Performer:
     prescribed: tuple[str, ...] = ()
 
     def __init__(self, figure: Figure, keys: Sequence[Any], heading: float = 0.0, **numbers: Any) -> None:
-        names = {joint.name for joint in figure.joints}
-        lacks = [n for n in (*STIFFNESS, *(f"{x}_hip" for x in SIDES)) if n not in names and f"l_{n}" not in names]
-        if lacks:
-            raise InputError(
-                f"Figure '{figure.name}' has no joint '{lacks[0]}', which a Performer needs. "
-                "Use ap.human(detail='standard')."
-            )
+        check_joints(figure, "A Performer")
         known = GAINS | BALANCE
         strange = [name for name in numbers if name not in known]
         if strange:
@@ -261,7 +256,7 @@ def _targets(
     parts, kp, kd = [q[:7]], [0.0] * 6, [0.0] * 6
     turned = rot.quaternion_product(rot.quaternion_conjugate(q[3:7]), thighs)
     stands = dict(zip(SIDES, carried, strict=True))
-    for joint in figure.joints[1:]:
+    for joint in (joint for joint in figure.joints[1:] if joint.nu):  # all but welded links
         side, kind = (joint.name[0], joint.name[2:]) if joint.name[1] == "_" else ("", joint.name)
         joint_target, c = joint.from_coordinates(own[joint.name]), stands.get(side, 0.0)
         if kind == "hip":
