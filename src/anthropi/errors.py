@@ -17,9 +17,9 @@ from itertools import islice
 from typing import Any
 
 __all__ = [
-    "AnthropiError", "AssemblyError", "BuildError", "FileError", "FormatError", "FormatWarning", "InputError",
-    "Interrupted", "MissingContactWarning", "MissingExtra", "PhysicsWarning", "ShapeError", "SimulationError",
-    "SingularError", "StateError", "StepError", "TraceError", "did_you_mean",
+    "AnthropiError", "AssemblyError", "BuildError", "CacheWarning", "FileError", "FormatError", "FormatWarning",
+    "InputError", "Interrupted", "MissingContactWarning", "MissingExtra", "PhysicsWarning", "ShapeError",
+    "SimulationError", "SingularError", "StateError", "StepError", "TraceError", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -83,6 +83,10 @@ class FormatError(FileError):
 
 class FormatWarning(UserWarning):
     """Part of a file or figure is omitted, because the figure or the format cannot represent it."""
+
+
+class CacheWarning(UserWarning):
+    """The cache of compiled kernels is not used, because other users could write to it."""
 
 
 class MissingContactWarning(UserWarning):

@@ -95,3 +95,10 @@ def test_the_check_of_a_wheel_names_what_is_wrong():
         "holds anthropi/research/x.py",
         f"lacks the licence file {wheel.NOTICES}",
     ]
+
+
+def test_the_licence_names_its_owner(root):
+    """The licence has no placeholders, and says whom the copyright belongs to."""
+    text = (root / "LICENSE").read_text()
+    assert "[yyyy]" not in text and "[name of copyright owner]" not in text
+    assert "Copyright 2026 The AnthroPI maintainers" in text

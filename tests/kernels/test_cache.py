@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ import pytest
 import anthropi as ap
 from anthropi.compiler import cache, kernel_for
 from anthropi.compiler.targets import llvm
+from anthropi.errors import CacheWarning
 from anthropi.tape import derivative_rule
 from kernels.tapes import bits, samples, tape
 
@@ -135,3 +138,43 @@ def test_processes_that_start_together_do_not_disturb_each_other():
 def test_parts_of_files_are_never_left(folder):
     np.testing.assert_equal(ap.build(tape("arithmetic"))(*samples("arithmetic", 1))[0].shape, (1, 3))
     assert not [p for p in folder.iterdir() if p.name.startswith(".part")]
+
+
+@pytest.mark.parametrize("what", ["folder", "entry"])
+def test_what_other_users_can_write_to_is_not_used(posix, folder, monkeypatch, what):
+    """Machine code that others may have written does not run; a warning says so once, and the kernel is built."""
+    name = f"{1:064d}.code"
+    cache.write(name, {"scratch": 0}, b"code")
+    assert cache.read(name) == ({"scratch": 0}, b"code")
+    path = folder if what == "folder" else folder / name
+    path.chmod(0o777)
+    monkeypatch.setattr(cache, "_refused", set())
+    with pytest.warns(CacheWarning, match=r"not used: .*other users can write to it \(mode 777\).*chmod -R go-w"):
+        assert cache.read(name) is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert cache.read(name) is None
+        cache.write(f"{2:064d}.code", {}, b"")
+    assert (folder / f"{2:064d}.code").exists() == (what == "entry")
+    path.chmod(0o700)
+    assert cache.read(name) is not None
+
+
+def test_a_folder_of_another_user_is_not_used(posix, folder, monkeypatch):
+    monkeypatch.setattr(cache, "_refused", set())
+    folder.mkdir()
+    foreign = SimpleNamespace(st_uid=os.getuid() + 1, st_mode=0o40700)
+    with pytest.warns(CacheWarning, match=f"{folder} is not used: it belongs to another user"):
+        assert not cache._trusted(folder, foreign)
+    assert cache._trusted(folder, SimpleNamespace(st_uid=0, st_mode=0o40755))  # as in an image that root has built
+
+
+def test_parts_that_a_killed_process_left_are_removed(folder, monkeypatch):
+    monkeypatch.setattr(cache, "_WRITES_PER_TRIM", 1)
+    folder.mkdir()
+    old, young = folder / ".part-old", folder / ".part-young"
+    for path in (old, young):
+        path.write_bytes(b"x")
+    os.utime(old, (0.0, 0.0))
+    cache.write(f"{1:064d}.code", {}, b"")
+    assert young.exists() and not old.exists()

@@ -178,6 +178,35 @@ def test_unsaved_work_is_kept_and_found_again(full, tmp_path, monkeypatch):
     full.session.autosave.close()
 
 
+def test_unsaved_work_is_private_and_found_although_its_process_number_is_used_again(tried, tmp_path):
+    """The lock of the file, not the process number in its name, says whether its process has ended."""
+    folder = tmp_path / "state"
+    tried.do("new_figure", name="box")
+    writer = Autosave(tried.session, folder, delay=60.0)
+    writer.write()
+    assert lost_work(folder) is None
+    if os.name == "posix":
+        assert [p.stat().st_mode & 0o077 for p in (folder, *folder.iterdir())] == [0, 0, 0]
+    writer._lock.close()  # as when the process is killed; its number now belongs to this process
+    assert lost_work(folder).path == writer.path
+    writer.write()
+    writer.discard()
+    assert list(folder.iterdir()) == []
+    writer.close()
+
+
+def test_temporary_files_of_killed_processes_are_removed(tried, tmp_path):
+    """Saving removes old temporary files of the same path, and no others."""
+    tried.do("new_figure", name="box")
+    old, young, other = (tmp_path / f".{name}.part" for name in ("a.anthropi.1", "a.anthropi.2", "b.anthropi.1"))
+    for path in (old, young, other):
+        path.write_bytes(b"x")
+    for path in (old, other):
+        os.utime(path, (0.0, 0.0))
+    tried.do("save_project", path="a")
+    assert young.exists() and other.exists() and not old.exists()
+
+
 def test_autosave_reports_every_failure_and_continues(tried, tmp_path, monkeypatch):
     """An error of any type is reported once, as a warning, and the next change is saved."""
     tried.do("new_figure", name="box")

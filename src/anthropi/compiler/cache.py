@@ -3,6 +3,9 @@
 Each entry is one file in the folder `$ANTHROPI_CACHE`, by default the user's cache folder; `ANTHROPI_CACHE=off`
 disables the cache. Entries are written atomically and checked when they are read: a damaged entry is removed and
 treated as missing. When the folder exceeds its maximum size, the least recently used entries are removed.
+
+Entries contain machine code. So a folder or an entry that another user owns or can write to is not used (root is
+trusted). A `CacheWarning` says so once.
 """
 
 import contextlib
@@ -12,8 +15,12 @@ import itertools
 import json
 import os
 import struct
+import time
+import warnings
 from pathlib import Path
 from typing import Any
+
+from anthropi.errors import CacheWarning
 
 __all__ = ["digest", "folder", "read", "source_digest", "write"]
 
@@ -21,6 +28,9 @@ _MAGIC = b"anthropi-cache-1\n"
 _MAX_BYTES = 2 << 30  # [byte], size of all entries
 _WRITES_PER_TRIM = 50  # trimming looks at every entry
 _writes = itertools.count(1)
+_PART = ".part-"  # prefix of an entry that is being written
+_MAX_PART_AGE = 600.0  # [s] since its last change; older ones are left over from a killed process
+_refused: set[Path] = set()  # folders for which a warning was issued
 _SUFFIXES = (".code", ".cubin", ".help", ".lanes", ".ptx", ".tape")
 
 
@@ -62,7 +72,10 @@ def read(name: str) -> tuple[dict[str, Any], bytes] | None:
         return None
     path = where / name
     try:
-        data = path.read_bytes()
+        with open(path, "rb") as file:
+            if not (_trusted(where, os.stat(where)) and _trusted(path, os.fstat(file.fileno()))):
+                return None
+            data = file.read()
     except OSError:
         return None
     try:
@@ -91,7 +104,9 @@ def write(name: str, header: dict[str, Any], content: bytes = b"") -> None:
     body = struct.pack("<Q", len(head)) + head + content
     try:
         where.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, part = tempfile.mkstemp(dir=where, prefix=".part-")
+        if not _trusted(where, os.stat(where)):
+            return
+        handle, part = tempfile.mkstemp(dir=where, prefix=_PART)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(_MAGIC + hashlib.sha256(body).digest() + body)
@@ -105,10 +120,38 @@ def write(name: str, header: dict[str, Any], content: bytes = b"") -> None:
         return
 
 
+def _trusted(path: Path, found: os.stat_result) -> bool:
+    """Return whether only this user and root can have written a file or folder; otherwise warn."""
+    if not hasattr(os, "getuid"):  # Windows, where the user's folders have access lists
+        return True
+    own, theirs = found.st_uid in (os.getuid(), 0), found.st_mode & 0o022
+    if own and not theirs:
+        return True
+    reason = f"other users can write to it (mode {found.st_mode & 0o777:o})" if own else "it belongs to another user"
+    where = path if path.is_dir() else path.parent
+    if where not in _refused:
+        _refused.add(where)
+        warnings.warn(
+            f"The kernel cache {where} is not used: {'' if path is where else f'in {path.name}, '}{reason}, who could "
+            f"run machine code as you. Run 'chmod -R go-w {where}' if it is yours, or set ANTHROPI_CACHE to a folder "
+            "of your own, or to 'off'.",
+            CacheWarning,
+            stacklevel=2,
+        )
+    return False
+
+
 def _trim(where: Path) -> None:
-    """Remove the least recently used entries until the cache is within its maximum size; keep all other files."""
+    """Remove the least recently used entries until the cache is within its maximum size; keep all other files.
+
+    Parts of entries that a killed process has left are removed, too.
+    """
     entries = []
     for path in where.iterdir():
+        if path.name.startswith(_PART):
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > _MAX_PART_AGE:
+                    path.unlink()
         if path.suffix not in _SUFFIXES or len(path.stem) != 64:
             continue
         try:

@@ -5,8 +5,10 @@ leaves the old file unchanged.
 """
 
 import contextlib
+import glob
 import os
 import stat
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import BinaryIO
@@ -19,6 +21,8 @@ from anthropi.formats import limits
 __all__ = [
     "confined", "naming", "read_bytes", "read_start", "refuse_to_write", "sync_folder", "write_text", "write_whole",
 ]  # fmt: skip
+
+MAX_PART_AGE = 600.0  # [s] since its last change; an older temporary file is left over from a killed process
 
 
 def read_bytes(path: str | os.PathLike[str], limit: str = "figure_bytes") -> bytes:
@@ -65,6 +69,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         with contextlib.suppress(OSError, ValueError):
             fresh.unlink()
         raise FileError(f"{path} cannot be written: {error}.") from None
+    _remove_old_parts(path)
 
 
 def confined(folder: Path, reference: str, where: str) -> Path:
@@ -113,15 +118,18 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
         raise FormatError(f"{name}: {error}") from error
 
 
-def write_whole(path: str | os.PathLike[str], fill: Callable[[BinaryIO], object]) -> None:
-    """Write a file atomically: `fill(file)` writes its content. A failure leaves the old file unchanged."""
+def write_whole(path: str | os.PathLike[str], fill: Callable[[BinaryIO], object], private: bool = False) -> None:
+    """Write a file atomically: `fill(file)` writes its content. A failure leaves the old file unchanged.
+
+    private : whether only this user may read the file (mode 0600).
+    """
     path = Path(path)
     try:
         fresh = path.with_name(f".{path.name}.{os.getpid()}.part")
     except ValueError as error:
         raise refuse_to_write(path, error) from None
     try:
-        with open(fresh, "wb") as file:
+        with open(fresh, "wb", opener=_private if private else None) as file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())
@@ -132,7 +140,22 @@ def write_whole(path: str | os.PathLike[str], fill: Callable[[BinaryIO], object]
         if isinstance(error, (OSError, ValueError)) and not isinstance(error, AnthropiError):
             raise refuse_to_write(path, error) from None
         raise
+    _remove_old_parts(path)
     sync_folder(path.parent)
+
+
+def _private(name: str, flags: int) -> int:
+    """Open a file that only this user may read."""
+    return os.open(name, flags, 0o600)
+
+
+def _remove_old_parts(path: Path) -> None:
+    """Remove the temporary files of this path that killed processes have left."""
+    with contextlib.suppress(OSError):
+        for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+            with contextlib.suppress(OSError):
+                if time.time() - part.stat().st_mtime > MAX_PART_AGE:
+                    part.unlink()
 
 
 def sync_folder(folder: Path) -> None:

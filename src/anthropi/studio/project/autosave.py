@@ -1,21 +1,23 @@
 """Autosave: unsaved work is written to disk one second after each change, and can be recovered after a crash.
 
-Each studio process writes a separate file, with the process number in its name. If a file exists and its process has
-ended, the file contains work to recover.
+Each studio process writes a separate file and holds a lock on a second one, which the operating system releases when
+the process ends. If a file exists and its lock is free, the file contains work to recover. Only this user can read the
+files (mode 0600).
 """
 
 import contextlib
 import os
+import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from anthropi.studio.messages import Autosaved, Problem
 from anthropi.studio.project.file import save_project
 from anthropi.studio.project.host import Host
 
-__all__ = ["SAVE_DELAY", "Autosave", "Recovery", "lost_work", "state_folder"]
+__all__ = ["SAVE_DELAY", "Autosave", "Recovery", "lost_work", "remove_work", "state_folder"]
 
 SAVE_DELAY = 1.0  # [s] from a change until the file is written
 MAX_FILES = 8  # files of ended processes that are kept
@@ -54,6 +56,7 @@ class Autosave:
         self._requested, self._ended = threading.Event(), threading.Event()
         self._writing = threading.Lock()
         self._failed = False
+        self._lock: BinaryIO | None = None
         self._thread = threading.Thread(target=self._work, daemon=True, name="anthropi-autosave")
         self._thread.start()
 
@@ -65,14 +68,17 @@ class Autosave:
         """Remove the file, because the project has been saved."""
         with self._writing:
             self._requested.clear()
-            with contextlib.suppress(OSError):
-                self.path.unlink(missing_ok=True)
+            remove_work(self.path)
 
     def close(self) -> None:
         """Write unsaved work, then end the thread."""
         self._ended.set()
         self._requested.set()
         self._thread.join(5.0)
+        if self._lock is not None:
+            self._lock.close()
+        if not self.path.exists():
+            remove_work(self.path)
 
     def _work(self) -> None:
         while True:
@@ -91,8 +97,10 @@ class Autosave:
             if revision == self.host.saved_revision or not (project.items or project.motions):
                 return
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                save_project(project, self.path)
+                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                if self._lock is None or not _lock_file(self.path).exists():
+                    self._lock = _locked(_lock_file(self.path))
+                save_project(project, self.path, private=True)
                 self._failed = False
                 self.host.emit(Autosaved(revision))
             except Exception as error:  # any error: this thread must not end, and a person must learn of it
@@ -106,27 +114,67 @@ def lost_work(folder: Path | None = None) -> Recovery | None:
     found = []
     with contextlib.suppress(OSError):
         for path in (folder or state_folder()).glob("*-*.anthropi"):
-            number = path.name.partition("-")[0]
-            if number.isdigit() and not _is_running(int(number)):
+            if not _is_running(path):
                 found.append((path.stat().st_mtime, path))
     found.sort(reverse=True)
     for _, path in found[MAX_FILES:]:
-        with contextlib.suppress(OSError):
-            path.unlink()
+        remove_work(path)
     if not found:
         return None
     when, path = found[0]
     return Recovery(path, f"Unsaved work of {time.strftime('%d %B %Y, %H:%M', time.localtime(when))}.")
 
 
-def _is_running(process: int) -> bool:
-    """Return whether a process with this number exists."""
-    if process == os.getpid():
-        return True
+def remove_work(path: Path) -> None:
+    """Remove a file of unsaved work, and its lock."""
+    for file in (path, _lock_file(path)):
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_suffix(".lock")
+
+
+def _locked(path: Path) -> BinaryIO | None:
+    """Open and lock a file; None if another process, or another part of this one, holds the lock."""
+    file = os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "ab")
     try:
-        os.kill(process, 0)
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return None
+    return file
+
+
+def _is_running(path: Path) -> bool:
+    """Return whether the process that writes a file of unsaved work still exists.
+
+    The number of an ended process may belong to another one now, so only the lock decides.
+    """
+    if not _lock_file(path).exists():
+        return _is_process(path.name.partition("-")[0])
+    lock = _locked(_lock_file(path))
+    if lock is not None:
+        lock.close()
+    return lock is None
+
+
+def _is_process(number: str) -> bool:
+    """Return whether a process with this number exists, for a file without a lock, of an older version."""
+    if not number.isdigit() or sys.platform == "win32":
+        return not number.isdigit()
+    try:
+        os.kill(int(number), 0)
     except PermissionError:
         return True
-    except OSError:
+    except (OSError, OverflowError):
         return False
     return True

@@ -31,10 +31,10 @@ FORMAT = "anthropi project 1"
 _encoded: "weakref.WeakKeyDictionary[Motion, bytes]" = weakref.WeakKeyDictionary()
 
 
-def save_project(project: Project, path: Path) -> None:
-    """Write a project to a file. If anything fails, the old file is unchanged."""
+def save_project(project: Project, path: Path, private: bool = False) -> None:
+    """Write a project to a file. If anything fails, the old file is unchanged. private : mode 0600."""
     data = project_bytes(project)
-    write_whole(path, lambda file: file.write(data))
+    write_whole(path, lambda file: file.write(data), private)
 
 
 def project_bytes(project: Project) -> bytes:

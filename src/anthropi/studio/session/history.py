@@ -3,6 +3,7 @@
 from anthropi.errors import AnthropiError, InputError, StateError
 from anthropi.studio import messages as m
 from anthropi.studio.messages.encoding import command_of, refusal
+from anthropi.studio.project.autosave import remove_work
 from anthropi.studio.project.file import load_project
 from anthropi.studio.project.state import Project
 from anthropi.studio.session.session import HANDLERS, StudioSession, handles
@@ -17,7 +18,7 @@ def recover(session: StudioSession, command: m.Recover) -> m.Opened:
         raise StateError("There is no unsaved work of an earlier session to recover.")
     path, session.recovery = session.recovery.path, None
     if not command.take:
-        path.unlink(missing_ok=True)
+        remove_work(path)
         return m.Opened((), ())
     project = load_project(path)
     session.edit("recover unsaved work", project.changed(next=max(project.next, session.project.next)))
