@@ -19,7 +19,7 @@ from typing import Any
 __all__ = [
     "AnthropiError", "AssemblyError", "BuildError", "CacheWarning", "FileError", "FormatError", "FormatWarning",
     "InputError", "Interrupted", "MissingContactWarning", "MissingExtra", "PhysicsWarning", "ShapeError",
-    "SimulationError", "SingularError", "StateError", "StepError", "TraceError", "did_you_mean",
+    "SimulationError", "SingularError", "StateError", "StepError", "TraceError", "ValidityWarning", "did_you_mean",
 ]  # fmt: skip
 
 
@@ -87,6 +87,10 @@ class FormatWarning(UserWarning):
 
 class CacheWarning(UserWarning):
     """The cache of compiled kernels is not used, because other users could write to it."""
+
+
+class ValidityWarning(UserWarning):
+    """A controller is used outside the range in which it was tried. The message names the range and what happens."""
 
 
 class MissingContactWarning(UserWarning):

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from anthropi.errors import AnthropiError, FileError, InputError, MissingContactWarning
+from anthropi.errors import AnthropiError, FileError, InputError, MissingContactWarning, ValidityWarning
 from anthropi.figure import Figure
 from anthropi.formats import load_motion, save_motion
 from anthropi.formats.files import refuse_to_write, write_whole
@@ -38,8 +38,10 @@ __all__ = [
     "motion_data",
     "motion_in",
     "names_of",
+    "printed_warnings",
     "say",
     "unit_of",
+    "validity",
     "whole",
     "write",
     "written",
@@ -204,15 +206,15 @@ def say(quiet: bool) -> Callable[[Any], None]:
 
 
 @contextlib.contextmanager
-def missing_contacts() -> Iterator[list[str]]:
-    """Print each warning about missing contact forces as one line on stderr; yield a list of their texts."""
+def printed_warnings(kind: type[Warning]) -> Iterator[list[str]]:
+    """Print each warning of a kind as one line on stderr; yield a list of their texts."""
     found: list[str] = []
     with warnings.catch_warnings():
-        warnings.simplefilter("always", MissingContactWarning)
+        warnings.simplefilter("always", kind)
         show = warnings.showwarning
 
         def collect(message, category, *place, **options) -> None:
-            if issubclass(category, MissingContactWarning):
+            if issubclass(category, kind):
                 found.append(str(message))
             else:
                 show(message, category, *place, **options)
@@ -221,3 +223,13 @@ def missing_contacts() -> Iterator[list[str]]:
         yield found
     for text in found:
         typer.echo(f"anthropi: warning: {text}", err=True)
+
+
+def missing_contacts() -> contextlib.AbstractContextManager[list[str]]:
+    """Print warnings about missing contact forces; see `printed_warnings`."""
+    return printed_warnings(MissingContactWarning)
+
+
+def validity() -> contextlib.AbstractContextManager[list[str]]:
+    """Print warnings about walks outside the limits of the walker; see `printed_warnings`."""
+    return printed_warnings(ValidityWarning)

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from anthropi.cli.common import Json, app, echo_json, one_line
-from anthropi.cli.files import Out, Page, Quiet, bar, say, write, written
+from anthropi.cli.files import Out, Page, Quiet, bar, say, validity, write, written
 from anthropi.cli.people import (
     VIEW_HINT,
     Every,
@@ -59,7 +59,7 @@ def run(
     with one_line():
         check(out, page, plot)
         quiet = quiet or as_json
-        with bar("running", quiet) as progress:
+        with validity(), bar("running", quiet) as progress:
             watch = Stopwatch(progress)
             motion = walked(
                 human(height, mass, sex), steps, speed=speed, kind="run", every=every, strict=False, progress=watch
@@ -155,7 +155,10 @@ def go(
         each = [word for words in obstacles or () for word in words.split(";") if word.strip()]
         numbers = [_numbers("--obstacles", word, (3, 5)) for word in each]
         discs = [disc(x[:2], x[2], tuple(x[3:]) or None, name=f"pillar {k + 1}") for k, x in enumerate(numbers)]
-        session, _, _ = walker_session(human(height, mass, sex), speed=speed, style=style, start="stand", every=every)
+        with validity():
+            session, _, _ = walker_session(
+                human(height, mass, sex), speed=speed, style=style, start="stand", every=every
+            )
         distance = float(np.hypot(*goal))
         with bar("going", quiet) as progress:
             timed = TimedSession(session, lambda t: progress(distance - min(_left(goal, session), distance), distance))

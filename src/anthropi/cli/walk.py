@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.files import Out, Page, Quiet, bar, names_of, say, whole, write, written
+from anthropi.cli.files import Out, Page, Quiet, bar, names_of, say, validity, whole, write, written
 from anthropi.cli.gait_report import show
 from anthropi.cli.people import Every, Height, Mass, Plot, Report, Sex, Stopwatch, check, draw, end, person_data, who
 from anthropi.errors import InputError
@@ -116,7 +116,7 @@ def walk(
         how = "walker" if script is not None else method_of(figure, asked, method)
         shown: dict[str, Any] = {"out": out, "page": page, "plot": plot, "report": report, "as_json": as_json}
         if how == "walker":
-            with bar("walking", quiet) as progress:
+            with validity(), bar("walking", quiet) as progress:
                 watch = Stopwatch(progress)
                 motion = walked(
                     figure,

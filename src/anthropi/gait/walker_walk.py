@@ -7,6 +7,7 @@ motion is played back. Speeds are scaled from a body of 1.75 m by √(leg length
 
 import math
 from collections.abc import Callable
+from functools import cache
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -27,7 +28,9 @@ from anthropi.gait.report.foot_events import by_load
 from anthropi.gait.report.from_motion import foot_forces
 from anthropi.gait.styles import Style, style_of, styled_walker
 from anthropi.gait.walker import Command, WalkerFile, WalkingSession, load_walker
+from anthropi.gait.walker.command import MAX_SPEED
 from anthropi.gait.walker.external_aid import AidedSession, aids_of
+from anthropi.gait.walker.limits import WalkerLimits, speed_note, warn_of
 from anthropi.gait.walker.parameters import size_of
 from anthropi.gait.walker.requirements import check_joints, joint_differences
 from anthropi.motion import Motion
@@ -36,7 +39,6 @@ from anthropi.motion.motion import FootEvent
 __all__ = [
     "LAST_INTERVAL",
     "RUN_INTERVAL",
-    "SPEEDS",
     "STARTS",
     "Progress",
     "can_walk",
@@ -52,7 +54,7 @@ Progress: TypeAlias = Callable[[float, float], Any]
 """A function that is called with the amount done and the total amount."""
 
 SETS = {"walk": "natural", "run": "run"}  # kind of gait: name of its parameter set
-SPEEDS = {"walk": (0.0, 1.3, 1.8), "run": (2.7, 3.0, 3.3)}  # [m/s] smallest, preferred, largest, for a body of 1.75 m
+PREFERRED_SPEEDS = {"walk": 1.3, "run": 3.0}  # [m/s], for a body of 1.75 m; ranges are in [limits] of the sets
 STARTS: dict[Any, Any] = {"walk": ("walk", "stand"), "run": ("walk",)}  # "walk": already walking
 RUN_INTERVAL, LAST_INTERVAL = 0.5, 0.1  # [s] between two checks; the second during the last two steps
 MIN_PLANNED_SPEED = 0.3  # [m/s]; slower walks are not compared with a plan
@@ -177,8 +179,9 @@ def walker_session(
     body = figure.figure if isinstance(figure, Scene) else figure
     check_figure(body, figure if isinstance(figure, Scene) else None)
     own = style if isinstance(style, Style) else style_of(style)
-    commanded = _speed(body, kind, speed, own)
-    file = styled_walker(load_walker(SETS[kind] if walker is None else walker))(own)
+    plain = load_walker(SETS[kind] if walker is None else walker)
+    commanded = _speed(body, kind, speed, own, plain.limits)
+    file = styled_walker(plain)(own)
     aids = aids_of(body, aid)
     if aids:
         return AidedSession(figure, file, start, aids=aids, dt=float(dt), every=every), own, commanded
@@ -232,8 +235,14 @@ def can_walk(figure: Any) -> bool:
 def speed_range(figure: Figure, kind: str = "walk") -> tuple[float, float, float]:
     """Return the smallest, preferred and largest speed [m/s] of a figure; kind is "walk" or "run"."""
     factor = float(size_of(figure).time)
-    low, usual, high = SPEEDS[kind]
-    return factor * low, factor * usual, factor * high
+    low, high = _limits_of_kind(kind).speed or (0.0, MAX_SPEED)
+    return factor * low, factor * PREFERRED_SPEEDS[kind], factor * high
+
+
+@cache
+def _limits_of_kind(kind: str) -> WalkerLimits:
+    """Return the limits of the standard parameter set for a kind of gait."""
+    return load_walker(SETS[kind]).limits
 
 
 def _is_number(x: Any) -> bool:
@@ -253,20 +262,39 @@ def check_figure(figure: Any, scene: Any = None) -> None:
     check_joints(figure, "The walker", "" if scene is not None else " Use method='hidds' for other figures with legs.")
 
 
-def _speed(figure: Figure, kind: str, speed: float | None, style: Style) -> float:
-    """Return the speed to command [m/s]; raise InputError if it is out of range."""
+def _speed(figure: Figure, kind: str, speed: float | None, style: Style, limits: WalkerLimits) -> float:
+    """Return the speed to command [m/s]; warn if it will not be kept, and raise InputError if it is out of range."""
     low, usual, high = speed_range(figure, kind)
+    factor = float(size_of(figure).time)
+    if limits.speed is not None:
+        low, high = factor * limits.speed[0], factor * limits.speed[1]
     if speed is None:
         return round(min(max(usual * style.speed, low), high), 3)
     if not _is_number(speed):
         raise InputError(f"speed={speed!r}: give a finite number of metres per second.")
-    if not low <= speed <= high + 1e-9:
+    if not low - 1e-9 <= speed <= high + 1e-9:
         verb = {"walk": "walks", "run": "runs"}[kind]
-        other = " Use kind='run' to run." if kind == "walk" and speed > high else ""
         raise InputError(
-            f"speed={speed:g} m/s is out of range. Figure '{figure.name}' {verb} at {low:.2f} to {high:.2f} m/s.{other}"
+            f"speed={speed:g} m/s is out of range. Figure '{figure.name}' {verb} at {low:.2f} to {high:.2f} m/s."
+            f"{_other_speed(figure, kind, speed)}"
         )
+    warn_of(speed_note(limits, float(speed), factor), stacklevel=5)
     return float(speed)
+
+
+def _other_speed(figure: Figure, kind: str, speed: float) -> str:
+    """Return what to do instead for a speed that is out of range."""
+    walks, runs = speed_range(figure, "walk"), speed_range(figure, "run")
+    if walks[2] < speed < runs[0]:
+        return (
+            f" It walks up to {walks[2]:.2f} m/s and runs from {runs[0]:.2f} m/s (kind='run'); no parameter set is for "
+            "speeds between."
+        )
+    if kind == "walk" and speed > walks[2]:
+        return " Use kind='run' to run."
+    if kind == "walk" and 0.0 <= speed < walks[0]:
+        return ' At lower commands it falls or walks backwards. To stand, use a script such as "stand 5 s".'
+    return ""
 
 
 def _plan(figure: Figure, kind: str, speed: float) -> dict[str, float] | None:

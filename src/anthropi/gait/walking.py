@@ -24,6 +24,8 @@ from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.plan.schedule import Schedule
 from anthropi.gait.styles import Plan, Style, perform, plan, read_script, styled_walker
 from anthropi.gait.walker import WalkerFile, load_walker
+from anthropi.gait.walker.limits import plan_notes, warn_of
+from anthropi.gait.walker.parameters import size_of
 from anthropi.gait.walker.requirements import joint_differences
 from anthropi.gait.walker_walk import (
     LAST_INTERVAL,
@@ -236,6 +238,7 @@ def script_walk(
     orders = _plan_of(script)
     file = load_walker(walker)
     session, own, _ = walker_session(figure, style=style, start="stand", walker=file, aid=aid, dt=dt, every=every)
+    warn_of(plan_notes(file.limits, orders, float(size_of(session.figure).time)), stacklevel=4)
     fall: StepError | str | None = None
     try:
         perform(orders, _ReportedSession(session, orders.duration, progress), styled_walker(file), style=own)

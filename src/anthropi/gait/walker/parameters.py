@@ -30,6 +30,7 @@ from anthropi.algebra.scalar import sqrt
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.gait.reference.gait_angles import leg_length
+from anthropi.gait.walker.limits import REFERENCE_MASS, WalkerLimits, limits_of
 from anthropi.gait.walker.requirements import START_JOINTS
 
 __all__ = [
@@ -48,7 +49,7 @@ __all__ = [
 
 MAX_FILE_SIZE = 1 << 20  # bytes
 SETS = Path(__file__).parent / "sets"
-REFERENCE_LEG, REFERENCE_MASS = 0.9170894, 75.0  # leg length [m] and mass [kg] of ap.human(1.75, 75)
+REFERENCE_LEG = 0.9170894  # leg length [m] of ap.human(1.75, 75); its mass is REFERENCE_MASS
 
 
 class WalkerFile(NamedTuple):
@@ -60,12 +61,14 @@ class WalkerFile(NamedTuple):
     start : q (nq,) and u (nu,) of a state within the gait, in the order of `START_JOINTS`.
     speed : speed of that state [m/s].
     made : description of how the set was made.
+    limits : what it was tried on (`limits.py`).
     """
 
     parameters: dict[str, np.ndarray]
     start: tuple[np.ndarray, np.ndarray]
     speed: float
     made: str
+    limits: WalkerLimits = WalkerLimits()
 
 
 class Size(NamedTuple):
@@ -130,7 +133,8 @@ def _walker_file(data: dict[Any, Any]) -> WalkerFile:
     if wrong:
         raise ValueError(f"'{wrong[0]}' must be three finite numbers, rows or tables: value, slope and curvature")
     start = np.array(data["start"]["q"], float), np.array(data["start"]["u"], float)
-    return WalkerFile(parameters, start, float(data["speed"]), str(data["made"]))
+    limits = limits_of(data.get("limits", {}))
+    return WalkerFile(parameters, start, float(data["speed"]), str(data["made"]), limits)
 
 
 def save_walker(path: str | Path, parameters: dict[str, Any], start: tuple[Any, Any], speed: float, made: str) -> None:

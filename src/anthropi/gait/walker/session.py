@@ -17,6 +17,7 @@ from anthropi.figure.figure import Figure
 from anthropi.gait.falls import FallDetector, FallSettings, HeightBounds, upright, with_fall
 from anthropi.gait.walker.command import Command
 from anthropi.gait.walker.foot_placement import Sight
+from anthropi.gait.walker.limits import body_notes, slope_notes, warn_of
 from anthropi.gait.walker.parameters import WalkerFile, load_walker, size_of
 from anthropi.gait.walker.walker import ANKLE_HEIGHT, PushedPelvis, sole_scene, walker_at_start
 from anthropi.motion import Motion
@@ -75,6 +76,7 @@ class WalkingSession:
         self.every = int(every)
         self.scene = figure if isinstance(figure, Scene) else sole_scene(figure)
         self.figure, self.walker, self.dt = self.scene.figure, load_walker(walker), dt
+        self._warn_of_limits(sight)
         self.controller, q, u = walker_at_start(self.figure, self.walker, start, sight)
         self.simulation = Simulation(self.scene, PushedPelvis(self.controller), dt, record=("tau",), opt=opt)
         self.simulation.reset(q, u)
@@ -85,6 +87,12 @@ class WalkingSession:
         self._command = Command(go=start == "walk")
         self._frames: list[dict[str, np.ndarray]] = []
         self.commands: list[tuple[float, Command]] = [(0.0, self._command)]
+
+    def _warn_of_limits(self, sight: Sight | None) -> None:
+        """Issue a `ValidityWarning` if the body or the ground is outside what the parameter set was tried on."""
+        limits = self.walker.limits
+        notes = body_notes(limits, self.figure, float(size_of(self.figure).length))
+        warn_of([*notes, *(slope_notes(limits, self.scene.ground) if sight is None else [])], stacklevel=4)
 
     def command(self, command: Command) -> None:
         """Set the command from now on. The list `commands` keeps all commands with their times [s]."""

@@ -107,7 +107,7 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (("walk", "--speed", "9"), "0.00 to 1.80 m/s"),
+    (("walk", "--speed", "9"), "0.20 to 2.00 m/s"),
     (("walk", "--speed", "nan"), "finite"),
     (("walk", "--style", "hapily"), "Did you mean 'happily'"),
     (("walk", "--style", "tired", "--step-length", "0.6"), "Leave one out"),

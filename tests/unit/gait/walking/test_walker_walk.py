@@ -89,7 +89,7 @@ def test_the_moment_of_an_aid():
 
 def test_speeds_are_those_of_the_body():
     low, usual, high = speed_range(STANDARD)
-    assert (low, round(usual, 2), round(high, 2)) == (0.0, 1.3, 1.8)
+    assert (round(low, 2), round(usual, 2), round(high, 2)) == (0.2, 1.3, 2.0)
     assert 0.9 < speed_range(WOMAN)[1] / usual < 0.98 and speed_range(STANDARD, "run")[1] == pytest.approx(
         3.0, abs=0.01
     )
@@ -114,8 +114,10 @@ def test_a_fall_is_an_error_that_has_the_motion():
 
 
 @pytest.mark.parametrize(("figure", "given", "words"), [
-    (STANDARD, {"speed": 1.9}, r"0\.00 to 1\.80 m/s\. Use kind='run' to run"),
-    (STANDARD, {"speed": -0.1}, r"0\.00 to 1\.80"),
+    (STANDARD, {"speed": 2.1}, r"0\.20 to 2\.00 m/s\. .* runs from 2\.70 m/s \(kind='run'\); no parameter set"),
+    (STANDARD, {"speed": 2.8}, r"0\.20 to 2\.00 m/s\. Use kind='run' to run"),
+    (STANDARD, {"speed": -0.1}, r"0\.20 to 2\.00"),
+    (STANDARD, {"speed": 0.0}, r"0\.20 to 2\.00 m/s.* falls .* To stand, use a script"),
     (STANDARD, {"speed": float("nan")}, "finite"),
     (STANDARD, {"speed": "fast"}, "finite"),
     (STANDARD, {"speed": 2.0, "kind": "run"}, r"runs at 2\.70 to 3\.30"),
