@@ -301,6 +301,7 @@ class Closing(Target):
 
     of: str
     weight: Any = LOOP_WEIGHT
+    unit: ClassVar[str] = "m or rad"
     size: ClassVar[int] = 0
     always: ClassVar[bool] = True
 

@@ -6,7 +6,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.constraints.loops.closures import closures, course_at, gaps, loop_of, speeds
+from anthropi.constraints.loops.closures import closures, course_at, gaps, loop_of, pose_closures, speeds
 from anthropi.constraints.loops.dynamics import loop_dynamics
 from anthropi.constraints.primitives import Direction, Distance, Dot1, Dot2, Point
 from anthropi.constraints.relative import equations
@@ -199,3 +199,5 @@ def test_edits_take_loops_along():
         for edited, at in ((mirrored, q_m), (rooted, q_r), (figure.scale(1.7), q)):
             left = gaps(edited, kinematics(edited, at), closures(edited)).astype(float)
             np.testing.assert_allclose(left, 0.0, atol=1e-12, err_msg=kind)
+            left = gaps(edited, kinematics(edited, at), pose_closures(edited)).astype(float)  # and at the right pose
+            np.testing.assert_allclose(left, 0.0, atol=1e-7, err_msg=kind)
