@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import struct
+import threading
 
 import pytest
 
@@ -151,6 +152,29 @@ def test_motions_are_exported_and_opened_again(browser):
         data = browser.fetch(made["address"])[1]
         key = json.loads(browser.fetch("/upload", "POST", data, **{"X-Name": made["name"]})[1])["upload"]
         assert browser.do("open_upload", upload=key, name=made["name"], add=True)["motions"]
+
+
+def test_the_event_loop_reads_and_writes_no_large_messages(browser, monkeypatch):
+    """Large commands, all replies and events are read and written by other threads, so that no browser waits."""
+    from anthropi.studio import server
+
+    seen = {}
+
+    def noted(name):
+        function = getattr(server, name)
+
+        def note(*args):
+            seen.setdefault(name, set()).add(threading.current_thread().name)
+            return function(*args)
+
+        return note
+
+    for name in ("_json", "command_of", "event_text", "encoded"):
+        monkeypatch.setattr(server, name, noted(name))
+    browser.do("new_figure", name="b" * 20_000)
+    browser.do("new_figure", name="b" * 20_000)
+    assert set(seen) == {"_json", "command_of", "event_text", "encoded"}
+    assert not any("anthropi-studio" in names for names in seen.values()), seen  # the name of the loop's thread
 
 
 @pytest.mark.parametrize(

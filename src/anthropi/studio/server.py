@@ -1,7 +1,8 @@
 """The studio's server: the page, motions, files, and a WebSocket for commands, replies, events and live frames.
 
 It listens on the loopback interface only. The event loop does no long computations: commands run in the session's
-thread, each simulation in a separate thread. Their events reach the loop through `call_soon_threadsafe`.
+thread, each simulation in a separate thread. These threads also write replies and events as JSON, and large commands
+are read by other threads. The texts reach the loop through `call_soon_threadsafe`.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats.pages.motion_buffer import motion_buffer
 from anthropi.studio.client import Client
 from anthropi.studio.guard import Guard
-from anthropi.studio.messages import Event, FigureChanged, FigureLooks, ProjectChanged
+from anthropi.studio.messages import Command, Event, FigureChanged, FigureLooks, ProjectChanged
 from anthropi.studio.messages.encoding import command_of, encoded, event_text, refusal
 from anthropi.studio.project.scene import EmptyScene
 from anthropi.studio.session import StudioSession
@@ -37,6 +38,7 @@ BUNDLE = {
     "studio.js": "text/javascript; charset=utf-8",
     "studio.css": "text/css; charset=utf-8",
 }
+MAX_TEXT_IN_LOOP = 1 << 14  # characters of a command that the event loop reads itself; threads read longer ones
 MAX_CLIENTS = 200
 MAX_BUFFERS = 4  # motions that are kept encoded
 FRAME_SEEN = '{"kind":"frame_seen"'  # sent sixty times a second, so it is recognised without parsing
@@ -98,7 +100,8 @@ class Studio:
     # events of the session; these methods may be called from any thread
 
     def _emit(self, event: Event) -> None:
-        self._call_in_loop(self._send_event, event)
+        if self.clients:
+            self._call_in_loop(self._send_to_all, self._text(event))
 
     def _send_frame(self, frame: bytes) -> None:
         self._call_in_loop(self._show_frame, frame)
@@ -108,11 +111,9 @@ class Studio:
             with contextlib.suppress(RuntimeError):  # raised if the loop, and so every connection, is closed
                 self._loop.call_soon_threadsafe(function, argument)
 
-    def _send_event(self, event: Event) -> None:
-        if self.clients:
-            text = self._text(event)
-            for client in self.clients:
-                client.send(text)
+    def _send_to_all(self, text: str) -> None:
+        for client in self.clients:
+            client.send(text)
 
     def _text(self, event: Event) -> str:
         """Return an event as JSON text, and remember the size of the messages that describe figures."""
@@ -182,7 +183,7 @@ class Studio:
 
     async def _upload(self, request: Request) -> Response:
         key, path = self.store.place(request.headers.get("x-name", "file"))
-        size = 0
+        size, loop = 0, asyncio.get_running_loop()
         try:
             with open(path, "wb") as file:
                 async for block in request.stream():
@@ -194,7 +195,7 @@ class Studio:
                             "open it there.",
                             413,
                         )
-                    file.write(block)
+                    await loop.run_in_executor(None, file.write, block)
         except ClientDisconnect:
             self.store.remove(key)
             return PlainTextResponse("The browser closed the connection.", 400)
@@ -269,19 +270,39 @@ class Studio:
     async def _answer(self, text: str) -> str:
         """Execute a command, given as JSON text, and return the reply as JSON text."""
         number: Any = None
+        loop = asyncio.get_running_loop()
         try:
-            data = _json(text)
-            number = data.get("id") if isinstance(data, dict) else None
-            command = command_of(data)
-            if type(command) in IMMEDIATE:
-                result = self.session.do(command)
+            if len(text) > MAX_TEXT_IN_LOOP:
+                data, command = await loop.run_in_executor(None, _read, text)
             else:
-                result = await asyncio.get_running_loop().run_in_executor(self.session.pool, self.session.do, command)
-            return encoded({"id": number, "ok": True, "result": result})
+                data, command = _read(text)
+            number = _id(data)
+            if isinstance(command, Exception):
+                raise command
+            if type(command) in IMMEDIATE:
+                return encoded({"id": number, "ok": True, "result": self.session.do(command)})
+            return await loop.run_in_executor(self.session.pool, self._execute, number, command)
         except asyncio.CancelledError:
             raise
         except Exception as error:
             return encoded({"id": _number(number), "ok": False, "error": refusal(error)})
+
+    def _execute(self, number: Any, command: Command) -> str:
+        """Execute a command in the session's thread, and return the reply as JSON text."""
+        return encoded({"id": number, "ok": True, "result": self.session.do(command)})
+
+
+def _read(text: str) -> tuple[Any, Command | Exception]:
+    """Return the data of a message and its command, or the error that it causes."""
+    data = _json(text)
+    try:
+        return data, command_of(data)
+    except Exception as error:  # the reply needs the number in the data
+        return data, error
+
+
+def _id(data: Any) -> Any:
+    return data.get("id") if isinstance(data, dict) else None
 
 
 def _json(text: str) -> Any:

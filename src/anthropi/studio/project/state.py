@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -151,7 +152,7 @@ class Project:
         """Return an unused name for a figure, without "/", which separates figure and link names."""
         wanted = name.replace("/", "_").strip() or "figure"
         taken = {item.figure.name for item in self.items}
-        return next(n for n in (wanted, *(f"{wanted}{k}" for k in range(2, 10**6))) if n not in taken)
+        return next(n for n in chain((wanted,), (f"{wanted}{k}" for k in count(2))) if n not in taken)
 
 
 def _numbers(items: tuple[Any, ...]) -> str:
