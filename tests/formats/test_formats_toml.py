@@ -14,6 +14,7 @@ from anthropi.algebra.spatial import Transform, box
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import AnthropiError, FormatError
 from anthropi.figure import Direction, Figure, Link, Loop, Marker, Revolute, Shape, Weld
+from anthropi.figure.joints import JointStop
 from anthropi.formats.figures import toml
 from anthropi.formats.figures.common import InitialState
 from anthropi.formats.figures.toml.scan import scan
@@ -71,7 +72,10 @@ def test_everything_round_trips_bit_for_bit(tmp_path):
     stops = {"r": {"type": "power", "k": 2.0, "n": 3.0, "gate": "none"}}
     toml.write(before, tmp_path / "f.toml", state, stops)
     found = toml.read(tmp_path / "f.toml")
-    assert same(before, found.figure) and found.stops == stops
+    base, hinge = before.joints
+    stopped = before.changed(joints=[base, hinge.changed(stop=JointStop(**stops["r"]))])
+    assert same(stopped, found.figure) and found.stops == stops
+    assert found.notes == () and toml.text(found.figure, state) == toml.text(before, state, stops)
     for a, b in zip(state, toml.read_state(tmp_path / "f.toml"), strict=True):
         assert a.tobytes() == b.tobytes()
 

@@ -16,12 +16,13 @@ from anthropi.contact.compliant import Compliant
 from anthropi.contact.geometry.features import Feature, chosen_features, listed
 from anthropi.contact.geometry.pairs import chosen_pairs, pair_candidates, world_candidates
 from anthropi.contact.geometry.surfaces import Plane, Surface, finite
+from anthropi.contact.limits.joint_stops import joint_stops, stop_limits
 from anthropi.contact.material import Material, between, checked_material
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.editing.joining import combine
 from anthropi.figure.figure import Figure
 
-__all__ = ["Obstacle", "Scene"]
+__all__ = ["Obstacle", "Scene", "with_stops"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +116,8 @@ class Scene:
     materials : {(one side, other side): Material} for particular pairs. One side is a link or feature, the other is
         "ground", an obstacle or a link.
     contact : the contact model (`Compliant`, `Impulsive`, `Convex`, `VirtualLeg`); None for no contact.
-    limits : joint limits (`SoftLimits`, `HardLimits`, `StoppingLimits`), or None.
+    limits : joint limits (`SoftLimits`, `HardLimits`, `StoppingLimits`); by default the stops of the joints
+        (`Joint.stop`), if there are any. Limits that are given replace these stops.
     gravity : (3,) [m/s²]; None for the gravity of the figure.
     edges : whether edges of boxes, in addition to corners, make contact with boxes of other links and of obstacles.
         This adds 24 candidates for each pair of boxes.
@@ -152,6 +154,8 @@ class Scene:
             gravity = finite(self.gravity, (3,), "The scene", "gravity")
             object.__setattr__(self, "figure", self.figure.changed(gravity=gravity))
         object.__setattr__(self, "material", checked_material(self.material, "The scene"))
+        if self.limits is None:
+            object.__setattr__(self, "limits", stop_limits(self.figure))
         self._check_models()
         object.__setattr__(self, "features", chosen_features(self.figure, self.features))
         object.__setattr__(self, "pairs", chosen_pairs(self.figure, self.pairs))
@@ -251,3 +255,10 @@ class Scene:
                     )
             plain[key] = checked_material(material, f"The pair {key[0]}, {key[1]}")
         object.__setattr__(self, "materials", plain)
+
+
+def with_stops(scene: Any) -> Any:
+    """Return an empty scene for a figure whose joints have stops, so that these act; anything else unchanged."""
+    if isinstance(scene, Figure) and joint_stops(scene):
+        return Scene(scene, ground=None, contact=None)
+    return scene

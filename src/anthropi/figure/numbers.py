@@ -169,6 +169,7 @@ def content(figure: Any) -> str:
 def _text(x: Any) -> str:
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
         names = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # not part of the content
+        names = [name for name in names if name != "stop" or x.stop is not None]  # keys of figures without one stay
         fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in names)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):

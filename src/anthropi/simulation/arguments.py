@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.constraints.loops.closures import course_at
 from anthropi.contact.contacts import contact_records
-from anthropi.contact.scene import Scene
+from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
@@ -139,6 +139,7 @@ def gather(
 
 def _figure_of(scene) -> tuple[Figure, Scene | None]:
     """Return the figure, and its scene or None."""
+    scene = with_stops(scene)
     place = scene if isinstance(scene, Scene) else None
     figure = scene if place is None else place.figure
     if not isinstance(figure, Figure):

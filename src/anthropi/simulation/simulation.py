@@ -14,7 +14,7 @@ from anthropi.algorithms.kinematics import KinematicsView, kinematics
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.contact.contacts import contact_records
-from anthropi.contact.scene import Scene
+from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
@@ -82,6 +82,7 @@ class Simulation:
         slots: Any = (),
         record: Any = (),
     ) -> None:
+        scene = with_stops(scene)
         place = scene if isinstance(scene, Scene) else None
         figure = scene if place is None else place.figure
         if not isinstance(figure, Figure):

@@ -8,6 +8,7 @@ from anthropi.contact.limits.boundary import Boundary
 from anthropi.contact.limits.bounds import End, Limits, Split, distal_mass, end_names, ends, split_forces
 from anthropi.contact.limits.hard import HardLimits, limited_step
 from anthropi.contact.limits.human import human_limits, swing_twist_of
+from anthropi.contact.limits.joint_stops import JointStops, joint_stops, stop_limits
 from anthropi.contact.limits.soft import SoftLimits, implicit_limits
 from anthropi.contact.limits.springs import Exponential, Linear, Power, limit_force, zone_width
 from anthropi.contact.limits.stopping import Stopped, StoppingLimits, stopping_dynamics, stopping_step
@@ -17,6 +18,7 @@ __all__ = [
     "End",
     "Exponential",
     "HardLimits",
+    "JointStops",
     "Limits",
     "Linear",
     "Power",
@@ -31,9 +33,11 @@ __all__ = [
     "ends",
     "human_limits",
     "implicit_limits",
+    "joint_stops",
     "limit_force",
     "limited_step",
     "split_forces",
+    "stop_limits",
     "stopping_dynamics",
     "stopping_step",
     "swing_twist_of",

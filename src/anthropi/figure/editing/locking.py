@@ -59,7 +59,7 @@ def _held(figure: "Figure", joint: Any, q: Any, which: set[int]) -> Any:
             "alone: its velocities are not rates of coordinates. Lock the whole joint, or make it an Euler "
             "joint."
         )
-    return Composite(name=joint.name, placement=joint.placement, parts=tuple(parts))
+    return Composite(name=joint.name, placement=joint.placement, parts=tuple(parts), stop=joint.stop)
 
 
 def unlock(figure: "Figure", names: Any | None = None) -> Any:
@@ -85,7 +85,7 @@ def _freed(figure: "Figure", joint: Any, before: str, names: set[str]) -> Any:
         return joint
     names = names | {f"{name}.{p.name}" for p in joint.parts if name in names}
     parts = tuple(_freed(figure, part, f"{name}.", names) for part in joint.parts)
-    return Composite(name=joint.name, placement=joint.placement, parts=parts)
+    return Composite(name=joint.name, placement=joint.placement, parts=parts, stop=joint.stop)
 
 
 def _locked_names(joint: Any, before: str) -> Iterator[Any]:

@@ -9,9 +9,29 @@ from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.joints.derived import JointChart, JointEditing, JointKinematics
 
-__all__ = ["ACTING", "Joint", "float_array"]
+__all__ = ["ACTING", "Joint", "JointStop", "float_array"]
 
 ACTING = ("stiffness", "rest", "damping", "armature")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JointStop:
+    """A spring at both ends of a joint's range (docs/equations/thesis.md, section 8.7).
+
+    Attributes
+    ----------
+    type : "linear", "power" or "exponential".
+    k : stiffness [N m/rad or N/m]. c : exponent factor of "exponential". n : power of "power".
+    zone : width of the zone before the limit, in which the spring acts [rad or m].
+    gate : "direction" (only while the joint moves towards the limit), "smooth" or "none".
+    """
+
+    type: str = "linear"
+    k: float = 0.0
+    c: float | None = None
+    n: float | None = None
+    zone: float | None = None
+    gate: str = "direction"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -26,6 +46,7 @@ class Joint(JointKinematics, JointChart, JointEditing):
     stiffness, rest : (nu,) spring [N m/rad or N/m] and the coordinate at which it is slack [rad or m].
     damping : (nu,) [N m s/rad or N s/m].
     armature : (nu,) rotor inertia [kg m² or kg].
+    stop : `JointStop`, springs at the limits that act in every simulation; None without.
     """
 
     name: str = ""
@@ -36,6 +57,7 @@ class Joint(JointKinematics, JointChart, JointEditing):
     rest: Any = None
     damping: Any = None
     armature: Any = None
+    stop: JointStop | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.placement, Transform):

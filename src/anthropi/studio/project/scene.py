@@ -12,19 +12,19 @@ import numpy as np
 
 from anthropi.algebra.rotation import matrix_from_quaternion
 from anthropi.algebra.spatial import Transform
-from anthropi.algorithms.forces import add_inertia
 from anthropi.contact import Compliant, Impulsive
 from anthropi.contact import Obstacle as Solid
 from anthropi.contact.convex import Convex
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.surfaces import Box, Capsule, Plane, Sphere, Surface
-from anthropi.contact.limits import Exponential, Linear, Power, SoftLimits
+from anthropi.contact.limits import SoftLimits, stop_limits
 from anthropi.contact.material import Material
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StateError
 from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combine
 from anthropi.figure.human.build import sole_markers
+from anthropi.figure.joints import JointStop
 from anthropi.formats.pages.appearance import ground_of, obstacles_of
 from anthropi.gait.walker import sole
 from anthropi.motion.controls import Control, driven
@@ -260,54 +260,8 @@ def _limits(items: Sequence[FigureItem], prefixes: Sequence[str], figure: Figure
     own = {
         prefix + joint: stop for item, prefix in zip(items, prefixes, strict=True) for joint, stop in item.stops.items()
     }
-    default = SoftLimits(exclude=tuple(own))
-    if not own:
-        return default
-    names = [joint.name for joint in figure.joints]
-    return JointStops((default, *(_stop(stop, tuple(n for n in names if n != joint)) for joint, stop in own.items())))
-
-
-def _stop(stop: dict[str, Any], others: tuple[str, ...]) -> SoftLimits:
-    """Return the springs at the limits of one joint (docs/equations/thesis.md, 8.7). others : all other joints."""
-    spring: Any = Linear(stop["k"])
-    if stop["type"] == "power":
-        spring = Power(stop["k"], stop.get("n", 3.0))
-    elif stop["type"] == "exponential":
-        spring = Exponential(stop["k"], stop.get("c", 5.0))
-    return SoftLimits(
-        spring=spring,
-        zone=stop.get("zone", np.pi / 8.0),
-        zone_share=0.5,
-        gate=stop["gate"],
-        by_mass=False,
-        exclude=others,
-    )
-
-
-class JointStops:
-    """The sum of several soft limits, with the same interface as one `SoftLimits`."""
-
-    hard = False
-
-    def __init__(self, parts: tuple[SoftLimits, ...]) -> None:
-        self.parts = parts
-
-    def memory(self, figure: Figure) -> dict[str, Any]:
-        """Return the initial memory of all parts."""
-        return {name: x for part in self.parts for name, x in part.memory(figure).items()}
-
-    def rows(self, figure: Figure, q: Any, u: Any, dt: Any = None) -> None:
-        """Return None, because springs add no constraint rows."""
-
-    def force(self, figure: Figure, q: Any, u: Any, memory: Any = None, dt: Any = None) -> tuple[Any, ...]:
-        """Return the sum of the forces of all parts: (tau (nu,), stiffness, damping, memory)."""
-        total, stiffness, damping, left = self.parts[0].force(figure, q, u, memory, dt)
-        for part in self.parts[1:]:
-            tau, k, c, _ = part.force(figure, q, u, memory, dt)
-            total = total + tau
-            stiffness = k if stiffness is None else stiffness if k is None else add_inertia(stiffness, k)
-            damping = c if damping is None else damping if c is None else add_inertia(damping, c)
-        return total, stiffness, damping, left
+    stops = {name: JointStop(**stop) for name, stop in own.items()}
+    return stop_limits(figure, stops, SoftLimits(exclude=tuple(own)))
 
 
 @dataclass(eq=False)

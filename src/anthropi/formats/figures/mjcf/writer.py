@@ -36,6 +36,8 @@ class _Move(NamedTuple):
 def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
     """Write a figure as an MJCF file, and return notes on what MJCF cannot represent. `state` becomes a keyframe."""
     notes, out = Notes(), Writer()
+    for joint in (joint for joint in figure.joints if joint.stop is not None):
+        notes.add(f"joint '{joint.name}'", "its stop is not part of an MJCF file")
     moving = [figure.joints[i].name for i in _depth_first(figure) if figure.joints[i].nu]
     if moving != [joint.name for joint in figure.joints if joint.nu]:
         notes.add("order of joints", "MuJoCo's qpos is not in the order of q; use motion.onto(ap.load(file)).q")

@@ -9,13 +9,13 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import JOINTS, Composite, Joint, Link, Locked, Shape, universal
-from anthropi.figure.joints import Reversed
+from anthropi.figure.joints import JointStop, Reversed
 from anthropi.formats import limits
 from anthropi.formats.figures.common import check_configuration, sizes_are_valid, solid
 from anthropi.formats.figures.toml.schema import LinkTable, PartTable, Place, ShapeTable
 from anthropi.formats.files import confined
 
-__all__ = ["ACTING", "OWN_KEYS", "joint_of", "link_of", "placed"]
+__all__ = ["ACTING", "OWN_KEYS", "joint_of", "link_of", "placed", "stop_of", "with_stop"]
 
 
 ACTING = ("lower", "upper", "stiffness", "rest", "damping", "armature")
@@ -138,6 +138,18 @@ def _plain(table: PartTable, file: str, where: str) -> Joint:
     except InputError as error:
         raise FormatError(f"{where}: {error}") from None
     return _acting(joint, table, where)
+
+
+def with_stop(joint: Joint, stop: JointStop) -> Joint:
+    """Return a joint with a stop; a locked joint keeps it for when it is unlocked."""
+    if isinstance(joint, Locked):
+        return joint.changed(joint=joint.joint.changed(stop=stop))
+    return joint.changed(stop=stop)
+
+
+def stop_of(joint: Joint) -> JointStop | None:
+    """Return the stop of a joint, also of a locked one."""
+    return joint.joint.stop if isinstance(joint, Locked) else joint.stop
 
 
 def _acting(joint: Joint, table: PartTable, where: str) -> Joint:

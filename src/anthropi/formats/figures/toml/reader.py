@@ -10,17 +10,17 @@ from pydantic import BaseModel, ValidationError
 
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Weld
+from anthropi.figure.joints import JointStop
 from anthropi.formats import limits
 from anthropi.formats.figures.common import (
     InitialState,
-    Note,
     Reading,
     check_configuration,
     check_size,
     parents_first,
     rest_state,
 )
-from anthropi.formats.figures.toml.parts import joint_of, link_of, placed
+from anthropi.formats.figures.toml.parts import joint_of, link_of, placed, with_stop
 from anthropi.formats.figures.toml.scan import measure
 from anthropi.formats.figures.toml.schema import Document, JointTable, LinkTable, LoopTable, MarkerTable, StateTable
 from anthropi.formats.files import naming, read_bytes
@@ -55,8 +55,7 @@ def parse(words: str, name: str, folder: Path | None = None) -> Reading:
         found = document(words, name)
         figure = _figure(found, name, folder or Path())
         stops = {j.name: j.stop.model_dump(exclude_none=True) for j in found.joint if j.stop is not None}
-        notes = [Note(f"{name}: joint '{j}'", "its stop is not part of the figure; see Reading.stops") for j in stops]
-        return Reading(figure, _state(found.state, figure, name), tuple(notes), stops)
+        return Reading(figure, _state(found.state, figure, name), (), stops)
 
 
 def document(words: str, name: str) -> Document:
@@ -167,7 +166,10 @@ def _joints(found: Document, links: dict[str, Link], name: str) -> tuple[dict[st
                 f"{name}: link '{table.child}' has two joints, '{joints[table.child].name}' and "
                 f"'{table.name}'. Keep one. To close a kinematic loop, add a [[loop]]."
             )
-        parent[table.child], joints[table.child] = table.parent, joint_of(table, name)
+        joint = joint_of(table, name)
+        if table.stop is not None:
+            joint = with_stop(joint, JointStop(**table.stop.model_dump()))
+        parent[table.child], joints[table.child] = table.parent, joint
     roots = [n for n in links if not parent.get(n)]
     if len(roots) != 1:
         words = "its links form a cycle" if not roots else f"{', '.join(roots)[:200]} have no parent"

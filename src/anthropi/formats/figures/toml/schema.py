@@ -112,7 +112,7 @@ class LinkTable(Table):
 class StopTable(Table):
     """A spring at the ends of a joint's range (docs/equations/thesis.md, section 8.7).
 
-    It is not part of the figure; the reader returns it in `Reading.stops`.
+    It becomes the stop of the joint (`Joint.stop`), and acts in every simulation of the figure.
     """
 
     type: Literal["linear", "exponential", "power"]

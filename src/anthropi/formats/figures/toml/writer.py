@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from anthropi.figure import Figure, Joint, Link, Locked, Marker
 from anthropi.figure.joints import Reversed
 from anthropi.figure.parts import LOOPS, Loop
 from anthropi.formats.figures.common import InitialState, Note
-from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS
+from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, stop_of
 from anthropi.formats.figures.toml.schema import FORMAT
 from anthropi.formats.files import write_text
 
@@ -98,8 +99,11 @@ def _joint(figure: Figure, i: int, stops) -> dict[str, Any]:
     ends = {"parent": figure.links[figure.parent[i]].name} if figure.parent[i] >= 0 else {}
     body = _part(joint)
     item = {"name": body.pop("name"), "type": body.pop("type"), **ends, "child": figure.links[i].name, **body}
+    own = stop_of(joint)
     if joint.name in stops:
         item["stop"] = dict(stops[joint.name])
+    elif own is not None:
+        item["stop"] = {name: x for name, x in asdict(own).items() if x is not None}
     return item
 
 

@@ -26,6 +26,8 @@ NOMINAL_LIMIT = 1e6  # effort and velocity limits, which URDF requires but a fig
 def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
     """Write a figure as a URDF file, and return notes on what URDF cannot represent."""
     notes, out = Notes(), Writer()
+    for joint in (joint for joint in figure.joints if joint.stop is not None):
+        notes.add(f"joint '{joint.name}'", "its stop is not part of a URDF file")
     if figure.loops:
         raise FormatError(
             f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}), which URDF "
