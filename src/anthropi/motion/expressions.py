@@ -260,7 +260,7 @@ def _value_of(node, names):
 def _power(base: Any, exponent: float) -> Any:
     """Return a power; for a constant base, infinite or NaN where Python raises an error or gives a complex number."""
     if records(base):
-        return base**exponent
+        return base**exponent if exponent != -0.5 else 1.0 / base**0.5
     try:
         found = base**exponent
     except (ZeroDivisionError, OverflowError):

@@ -1,5 +1,8 @@
 """Arguments far outside the usual range give an `InputError`, and no other kind of error."""
 
+import contextlib
+import random
+
 import numpy as np
 import pytest
 
@@ -59,9 +62,43 @@ sample = "hopper"
         parse(text, "low.toml", tmp_path).steps()
 
 
+@pytest.mark.slow
 def test_rates_of_pages_and_films(tmp_path):
     motion = ap.simulate(FIGURE, FIGURE.neutral(), steps=4, dt=1e-3)
     assert len(ap.load_motion(motion.export(tmp_path / "a.html", rate=1e-320))) == 2
     for options in ({"speed": 1e-320}, {"rate": float("inf")}):
         with pytest.raises(InputError, match=r"The film would have inf pictures"):
             motion.export(tmp_path / "a.zip", **options)
+
+
+def test_the_power_of_minus_a_half():
+    assert Expression("t**-0.5")(0.25).value == 2.0 and formula("t**-0.5", t=np.array([4.0])) == 0.5
+
+
+NUMBERS = ("t", "pi", "0", "1", "-1", "0.5", "1e300", "1e-300", "64")
+CALLS = ("sin", "cos", "tan", "asin", "acos", "exp", "log", "sqrt", "abs", "floor")
+
+
+def random_formula(rng: random.Random, depth: int) -> str:
+    def inner() -> str:
+        return random_formula(rng, depth - 1)
+
+    kind = rng.randrange(6)
+    if depth <= 0 or kind == 0:
+        return rng.choice(NUMBERS)
+    if kind == 1:
+        return f"({inner()})**{rng.choice(('-1', '2', '0.5', '64', '-64', '-0.5', '65'))}"
+    if kind == 2:
+        return f"where({inner()} {rng.choice(('<', '>='))} {inner()}, {inner()}, {inner()})"
+    if kind == 3:
+        return f"{rng.choice(('min', 'max', 'atan2'))}({inner()}, {inner()})"
+    return f"({inner()} {rng.choice('+-*/')} {inner()})" if kind == 4 else f"{rng.choice(CALLS)}({inner()})"
+
+
+def test_random_formulas_are_computed_or_refused():
+    for seed in range(80):
+        text = random_formula(random.Random(seed), 4)
+        with contextlib.suppress(InputError):
+            Expression(text)(0.3)
+        with contextlib.suppress(InputError):
+            formula(text, t=np.array([0.0, 1.0]))

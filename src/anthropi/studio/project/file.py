@@ -175,6 +175,11 @@ def _project(head: _Head, archive: zipfile.ZipFile, name: str) -> Project:
         row = _known(_MotionRow, data, f"{name}: motions[{k}]")
         motion = _motion(archive, row.number, name)
         motions.append(MotionItem(row.number, motion, row.title, row.kind, row.figure, row.words, row.world))
+    if not (head.world.dt > 0.0 and head.world.rate * head.world.dt > 1e-9):
+        raise FormatError(
+            f"{name}: its time step is {head.world.dt:g} s and its frame rate is {head.world.rate:g} per second. Give "
+            "positive numbers."
+        )
     if not all(number.isdecimal() and len(number) < 16 for number in head.profiles):
         raise FormatError(f"{name}: the keys of its profiles are not all numbers of figures.")
     return Project(

@@ -69,8 +69,9 @@ def document(words: str, name: str) -> Document:
 
 def load_toml(words: str, name: str) -> dict[str, Any]:
     """Parse TOML text. `name` is the file name for error messages."""
-    depth, items = measure(words)
-    if depth > limits.current().toml_depth:
+    deep = limits.current().toml_depth
+    depth, items = measure(words, deep)
+    if depth > deep:
         raise limits.exceeded(name, "toml_depth", "brackets or keys are nested too deeply. Use fewer levels")
     limits.check(name, "toml_items", items, "keys and brackets")
     try:

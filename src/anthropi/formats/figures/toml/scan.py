@@ -43,15 +43,15 @@ LONG_END = {  # of a string that begins with three quotes
 }
 
 
-def measure(text: str) -> tuple[int, int]:
+def measure(text: str, deep: int) -> tuple[int, int]:
     """Return how deep a TOML text nests, and how many items it has, without parsing it.
 
     The depth is the largest number of open brackets or of dots in one key. Items are keys, brackets, and all dots of a
     key but the first. Parsing costs about 1 kB and 10 µs for each of them, and much more for deep keys. Where the text
-    is not valid TOML, the count stops: there the parser stops too.
+    is not valid TOML, the count stops, because the parser stops there too; and it stops at a depth above `deep`.
     """
     deepest = depth = items = dots = at = 0
-    while (match := STRUCTURE.search(text, at)) is not None:
+    while deepest <= deep and (match := STRUCTURE.search(text, at)) is not None:
         kind, at = match.lastgroup, match.end()
         if kind == "long":
             end = LONG_END[match.group()].match(text, at)
