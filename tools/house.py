@@ -99,7 +99,13 @@ def measures(types: bool = True) -> list[Measure]:
     names = root_names()
     old_roots = [f"anthropi.{name} → {RETIRED_ROOT[name]}" for name in names if name in RETIRED_ROOT]
     result = [
-        Measure("Python files", len(all_modules), [], "about 430: at most 480", lambda value: value <= 480),
+        Measure(
+            "Python files",
+            len(all_modules),
+            [],
+            "469 in 0.2.0, more with new subjects: at most 520",
+            lambda value: value <= 520,
+        ),
         Measure("lines of the largest file", by_size[0].lines, sizes, f"at most {MAX_LINES}", lambda v: v <= MAX_LINES),
         counted("splinters", splinters(all_modules), 20),
         counted("import cycles between subpackages", room_cycles(all_modules), 0),
