@@ -241,7 +241,7 @@ def saves():
     session.do(command_of({"kind": "new_figure", "name": "body"}))
     for k in itertools.count(1):
         session.do(command_of({"kind": "set_dof", "figure": 1, "dof": "root.px", "value": float(k)}))
-        session.do(command_of({"kind": "save_project", "path": "a"}))
+        session.do(command_of({"kind": "save_project", "path": "a", "replace": True}))
         os.write(1, f"{k}\\n".encode())
 
 for _ in sys.stdin:  # each line forks a new process, so that nothing is imported again
