@@ -221,11 +221,13 @@ def style_words() -> tuple[str, ...]:
 
 
 def style_of(word: str) -> Style:
-    """Find a style by its name, with optional degrees before it, such as "very tired".
+    """Find a style by its name, with optional degrees before it, such as "very tired" or "a little tired".
 
     Raises InputError for an unknown word. The message names it and the choices.
     """
     *degrees, last = str(word).lower().split() or [""]
+    articles = [k for k, more in enumerate(degrees) if more == "a" and degrees[k + 1 : k + 2] in (["little"], ["bit"])]
+    degrees = [more for k, more in enumerate(degrees) if k not in articles]
     found = SYNONYMS.get(last, last)
     if found not in STYLES:
         hint = did_you_mean(last, style_words())

@@ -13,6 +13,7 @@ from anthropi.figure import Free, Link, Marker, Weld
 from anthropi.gait import walking
 from anthropi.gait.physics import residual_of, warn_of_residual, with_physics
 from anthropi.gait.plan.gait_plan import GaitPlan
+from anthropi.gait.styles import style_of
 from anthropi.gait.walker.requirements import JOINT_DOFS
 from anthropi.gait.walker_walk import can_walk
 
@@ -82,6 +83,21 @@ def test_a_fast_hidds_walk_warns_and_states_its_residual():
         motion = ap.walk(ap.human(detail="thesis42"), steps=1, speed=2.2, method="hidds", dt=5e-3)
     assert motion.metadata["walk"]["method"] == "hidds"
     assert motion.metadata["residual"]["force"] > 0.1
+
+
+# options that had no effect, words that were not understood
+
+
+def test_hidds_refuses_to_walk_without_the_swing_knee():
+    """It gave the same motion as with it, because the swing foot must clear the ground."""
+    stiff = ap.gait.Determinants().without("swing_knee")
+    with pytest.raises(InputError, match="cannot switch the determinant 'swing_knee' off"):
+        ap.walk(ap.human(detail="thesis42"), steps=1, method="hidds", determinants=stiff)
+
+
+@pytest.mark.parametrize(("words", "same"), [("a little tired", "slightly tired"), ("a bit old", "slightly old")])
+def test_degrees_of_styles_may_have_an_article(words, same):
+    assert style_of(words) == style_of(same)
 
 
 # messages
