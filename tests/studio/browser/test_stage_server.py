@@ -14,7 +14,8 @@ def walking(page, tmp_path):
 
     served = StudioServer(tmp_path, autosave=False)
     served.start()
-    page.goto(served.address)
+    page.goto(served.redirect_file().as_uri())  # as `anthropi studio` does
+    page.wait_for_url(f"http://127.0.0.1:{served.port}/**")
     until(page, "(globalThis.anthropi?.app.store.get('motion')?.frames ?? 0) > 5")
     yield page
     page.goto("about:blank")
