@@ -7,7 +7,18 @@ Layers may import only from layers below them. This is the only file that may im
 from pathlib import Path
 from typing import Any
 
-__all__ = ["draw", "export", "load_motion", "load_project", "save_frames", "save_motion", "save_project", "show"]
+__all__ = [
+    "draw",
+    "export",
+    "first_fall",
+    "load_motion",
+    "load_project",
+    "save_frames",
+    "save_motion",
+    "save_project",
+    "show",
+    "verify",
+]
 
 
 def draw(figure: Any, q: Any = None, **options: Any) -> Any:
@@ -64,3 +75,17 @@ def save_project(motion: Any, path: Any, **options: Any) -> Path:
     from anthropi.studio.project.file import project
 
     return project(motion, path, **options)
+
+
+def verify(motion: Any, scene: Any = None, f_ext: Any = None) -> Any:
+    """Check the laws of a motion with `anthropi.simulation.verification.verify`, for `Motion.verify`."""
+    from anthropi.simulation.verification import verify as check
+
+    return check(motion, scene, f_ext)
+
+
+def first_fall(motion: Any, scene: Any = None) -> Any:
+    """Find the first fall of a motion with `anthropi.gait.falls.FallDetector`, for `verify`; None without a fall."""
+    from anthropi.gait.falls import FallDetector
+
+    return FallDetector(motion.figure if scene is None else scene).first(motion.time, motion.q)

@@ -3,8 +3,8 @@
 A subcommand is a module of this package and an entry in `COMMANDS`. Its module is imported when the subcommand is
 called, so that help and completion are fast.
 
-Exit codes: 0 success; 1 finished with a negative result (the figure fell, the goal was missed); 2 not run because of an
-error in the input, which is printed in one line; 70 internal error; 130 stopped by Ctrl-C.
+Exit codes: 0 success; 1 finished with a negative result (the figure fell, the goal was missed, a law fails); 2 not run
+because of an error in the input, which is printed in one line; 70 internal error; 130 stopped by Ctrl-C.
 """
 
 import contextlib
@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name: (module, first line of the hel
     "simulate": ("simulate", "Run a script: figures, a scene, controllers and timed events."),
     "inverse": ("inverse", "Compute the joint forces of a motion by inverse dynamics: forces, power, work, residual."),
     "hidds": ("hidds", "Compute the forces of a motion by inverse dynamics, simulate them, and report the error."),
+    "verify": ("verify", "Check the laws that a motion must obey: momentum, contact, loops, limits, time and more."),
     "refine": ("refine", "Refine the forces of a motion until simulation reproduces it, or the parameters of a "
                "walker."),
     "gait-report": ("gait_report", "Compare a walk with measured adult gait: angles, forces, steps, work, symmetry."),

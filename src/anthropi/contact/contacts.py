@@ -21,6 +21,7 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import Array, is_constant_zero, less, records, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.geometry.link_spheres import lowest_sphere
+from anthropi.contact.geometry.surfaces import Plane
 from anthropi.contact.material import Material
 from anthropi.contact.vectors import dot
 from anthropi.errors import InputError
@@ -37,6 +38,7 @@ __all__ = [
     "contact_rows",
     "contacts",
     "frame_of",
+    "ground_record",
     "tangents",
 ]
 
@@ -116,6 +118,19 @@ def contact_records(scene: Any) -> tuple[ContactRecord, ...]:
         ContactRecord(c.name, links[c.a], c.feature, c.on or other, other)
         for c, other in zip(scene.candidates, others, strict=True)
     )
+
+
+def ground_record(scene: Any) -> dict[str, Any]:
+    """Return {"ground": {height [m], friction}} of a scene for a motion's metadata; {} if it is not a horizontal plane.
+
+    friction : coefficient of all contacts with the ground; None if they differ or are not numbers.
+    """
+    ground = scene.ground
+    if not isinstance(ground, Plane) or records(ground.normal, ground.point) or abs(float(ground.normal[2])) != 1.0:
+        return {}
+    found = [c.material.friction for c in scene.candidates if c.on == "ground"]
+    same = bool(found) and not records(*found) and all(x == found[0] for x in found)
+    return {"ground": {"height": float(ground.point[2]), "friction": float(found[0]) if same else None}}
 
 
 def contacts(scene: Any, t: Array, kinematics: Any) -> list[Contact]:

@@ -214,6 +214,16 @@ class Motion:
 
         return onto(self, figure)
 
+    def verify(self, scene: Any = None, f_ext: Any = None) -> Any:
+        """Check the laws that tie the quantities of the motion to each other: momentum, contact, loops, time, and more.
+
+        scene : scene of the motion, for ground other than a horizontal plane. f_ext : external forces that acted and
+        are not recorded. Returns a `Verification`; see `anthropi.simulation.verification.verify` and docs/trust.md.
+        """
+        from anthropi.upward import verify
+
+        return verify(self, scene, f_ext)
+
     # files
 
     def save(self, path: Any, **options: Any) -> None:

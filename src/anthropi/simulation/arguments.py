@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.constraints.loops.closures import course_at
-from anthropi.contact.contacts import contact_records
+from anthropi.contact.contacts import contact_records, ground_record
 from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
@@ -228,6 +228,7 @@ def _loops(given: Arguments, loops, other_numbers: bool) -> None:
     if loops:
         course_at(figure, loops, given.start)  # raises an error for unknown loops and wrong sizes
         course = {"course": lambda figure, t, q, u: course_at(figure, loops, t)}
+        given.metadata["driven_loops"] = sorted(loops)
         given.change(functions=given.program.functions | course)
     if figure.loops and not other_numbers:  # other parameters of the figure change which states are closed
         refuse_open(figure, given.q, given.u, course_at(figure, loops or {}, given.start))
@@ -264,6 +265,7 @@ def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
                  adaptive=options.tolerance is not None)  # fmt: skip
     if problem.contact is not None:
         given.metadata["contacts"] = [record._asdict() for record in contact_records(problem.scene)]
+        given.metadata |= ground_record(problem.scene)
 
 
 def _controlled(given: Arguments, settings: dict[Any, Any], command, options: SimulationOptions, first: int) -> None:
@@ -327,6 +329,7 @@ def _external(given: Arguments, f_ext) -> None:
     """Add external forces: None, constant on all or some links, or a function."""
     if f_ext is None or (isinstance(f_ext, dict) and not f_ext):
         return
+    given.metadata["unrecorded_f_ext"] = True  # for `Motion.verify`
     if callable(f_ext):
         given.change(functions=given.program.functions | {"f_ext": f_ext}, f_ext="function")
         return

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.contact.contacts import contact_records
+from anthropi.contact.contacts import contact_records, ground_record
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StateError
 from anthropi.figure.figure import Figure
@@ -86,6 +86,7 @@ class WalkingSession:
         self._blend: tuple[Any, ...] | None = None
         self._command = Command(go=start == "walk")
         self._frames: list[dict[str, np.ndarray]] = []
+        self._pushed = False  # whether a push acted, which no channel contains
         self.commands: list[tuple[float, Command]] = [(0.0, self._command)]
 
     def _warn_of_limits(self, sight: Sight | None) -> None:
@@ -121,6 +122,7 @@ class WalkingSession:
             )
         row, push = self._command.row(), np.asarray(push, float)
         self.simulation.set_parameters({"pelvis_push": push})
+        self._pushed = self._pushed or bool(push.any())
         frames = STEPS_PER_TICK // self.every
         while ticks:
             self._blend_parameters()
@@ -236,4 +238,5 @@ class WalkingSession:
         contacts = [record._asdict() for record in contact_records(self.scene)]
         means = step_means(self.dt, self.simulation.problem.method).metadata()
         about: dict[str, Any] = {"contacts": contacts, "walker": self.walker.made, "interval_means": means}
+        about |= ground_record(self.scene) | ({"unrecorded_f_ext": True} if self._pushed else {})
         return with_fall(Motion(self.figure, time, q, u, found, (), about), self.fall)

@@ -1,0 +1,261 @@
+"""`Motion.verify`: every law finds a planted violation, and holds on motions of every kind."""
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import anthropi as ap
+from anthropi.cli import app
+from anthropi.contact import Compliant, Impulsive
+from anthropi.contact.convex import Convex
+from anthropi.errors import InputError
+from anthropi.simulation.verification import LAWS
+from unit.simulation.test_force_balance import landed
+
+
+def changed(array, **rows):
+    """A copy of an array that a function has changed in place."""
+    copy = np.array(array, float)
+    rows["by"](copy)
+    return copy
+
+
+def channel(motion, name, by):
+    return motion.changed(channels=motion.channels | {name: changed(motion.channels[name], by=by)})
+
+
+def loaded(motion):
+    """Frame and number of the contact with the largest force."""
+    size = np.linalg.norm(motion.channels["contact"][:-1], axis=-1)
+    return np.unravel_index(size.argmax(), size.shape)
+
+
+def scale(factor):
+    def by(x):
+        x *= factor
+
+    return by
+
+
+def column(motion, joint, of="q"):
+    places = motion.figure.q_of if of == "q" else motion.figure.u_of
+    return next(at for j, at in zip(motion.figure.joints, places, strict=True) if j.name == joint)
+
+
+def exchange(motion):
+    one, other = column(motion, "l_knee"), column(motion, "r_knee")
+
+    def by(q):
+        q[:, one], q[:, other] = q[:, other].copy(), q[:, one].copy()
+
+    return motion.changed(q=changed(motion.q, by=by))
+
+
+def moved(motion, part, by):
+    def add(q):
+        q[:, part] += by
+
+    return motion.changed(q=changed(motion.q, by=add))
+
+
+def late(motion, by):
+    time = motion.time.copy()
+    time[100:] += by
+    return motion.changed(time=time)
+
+
+def push(motion, force):
+    frame, contact = loaded(motion)
+
+    def by(f):
+        f[frame : frame + 3, contact] = force
+
+    return channel(motion, "contact", by)
+
+
+def away(motion, by):
+    frame, contact = loaded(motion)
+
+    def add(x):
+        x[frame, contact] += by
+
+    return channel(motion, "contact_point", add)
+
+
+def lost(motion):
+    def by(tau):
+        tau[7, 7] = np.nan
+
+    return channel(motion, "tau", by)
+
+
+PLANTED = {  # violation: (law that finds it, function motion → motion)
+    "forces x 0.98": ("mean momentum", lambda m: channel(m, "contact", scale(0.98))),
+    "force of one frame": ("momentum", lambda m: push(m, [0.0, 0.0, 900.0])),
+    "contact point moved": ("contact point", lambda m: away(m, [0.12, 0.0, 0.0])),
+    "all contact points moved": (
+        "mean angular momentum",
+        lambda m: m.changed(channels=m.channels | {"contact_point": m.channels["contact_point"] + [0.02, 0.0, 0.0]}),
+    ),
+    "contact point in the air": ("contact place", lambda m: away(m, [0.0, 0.0, 0.1])),
+    "shifted by part of a step": ("time", lambda m: late(m, 4e-4)),
+    "shifted by whole steps": ("velocity", lambda m: late(m, 0.013)),
+    "permuted q": ("velocity", exchange),
+    "u x 1.05": ("mean velocity", lambda m: m.changed(u=1.05 * m.u)),
+    "foot below ground": ("below ground", lambda m: moved(m, 2, -0.05)),
+    "knee beyond its limit": ("limits", lambda m: moved(m, column(m, "l_knee"), -0.4)),
+    "quaternion x 1.01": ("quaternions", lambda m: m.changed(q=changed(m.q, by=lambda q: scale(1.01)(q[:, 3:7])))),
+    "tau x 0.98": ("mean joint forces", lambda m: channel(m, "tau", scale(0.98))),
+    "tau of one joint": (
+        "joint forces",
+        lambda m: channel(m, "tau", lambda x: scale(-1.0)(x[:, column(m, "l_hip", "u")])),
+    ),
+    "friction": ("friction", lambda m: push(m, [300.0, 0.0, 200.0])),
+    "pull": ("no pull", lambda m: push(m, [0.0, 0.0, -60.0])),
+    "hidden support": ("root force", lambda m: channel(m, "tau", lambda x: x[:, 2].__iadd__(60.0))),
+    "fell": ("fall", lambda m: m.changed(metadata=m.metadata | {"fell": True, "fall_time": 1.0})),
+    "events in another order": ("events", lambda m: m.changed(events=m.events[::-1])),
+    "not a number": ("finite", lost),
+}
+
+
+@pytest.fixture(scope="module")
+def walk():
+    return ap.walk(ap.human(1.75, 75.0), steps=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLANTED)
+def test_planted_violation_is_found_by_its_law(walk, name):
+    law, plant = PLANTED[name]
+    found = plant(walk).verify()
+    row = found.row(law)
+    assert not found.holds and law in found.failed, str(found)
+    assert row.culprit and row.measured > row.tolerance
+
+
+@pytest.mark.slow
+def test_a_walk_holds_by_all_laws_that_find_violations(walk):
+    found = walk.verify()
+    assert found.failed == () and all(found.row(law).holds for law, _ in PLANTED.values())
+
+
+@pytest.mark.slow
+def test_the_worst_frame_and_culprit_are_named(walk):
+    row = push(walk, [0.0, 0.0, -60.0]).verify().row("no pull")
+    frame, contact = loaded(walk)
+    assert frame <= row.frame < frame + 3 and row.culprit == walk.metadata["contacts"][contact]["name"]
+    assert row.time == walk.time[row.frame] and row.culprit in str(push(walk, [0.0, 0.0, -60.0]).verify())
+
+
+@pytest.mark.slow
+def test_a_fall_that_is_not_recorded_is_found(walk):
+    lying = np.array(walk.q)
+    lying[:, 2] = 0.12
+    lying[:, 3:7] = [np.sqrt(0.5), 0.0, np.sqrt(0.5), 0.0]
+    row = walk.changed(q=lying).verify().row("fall")
+    assert row.holds is False and "not recorded" in row.culprit
+
+
+@pytest.mark.slow
+def test_inverse_dynamics_adds_power_and_work_that_are_checked(walk):
+    found = ap.inverse_motion(walk)
+    assert found.verify().failed == () and found.verify().row("work").holds
+    assert channel(found, "power", scale(1.01)).verify().failed == ("work",)
+
+
+@pytest.mark.slow
+def test_command_line_reports_and_exits(walk, tmp_path):
+    walk.save(tmp_path / "walk.npz")
+    channel(walk, "contact", scale(0.98)).save(tmp_path / "less.npz")
+    run = CliRunner()
+    good = run.invoke(app, ["verify", str(tmp_path / "walk.npz")], env={"COLUMNS": "200"})
+    assert good.exit_code == 0 and "All measured laws hold." in good.output
+    bad = run.invoke(app, ["verify", str(tmp_path / "less.npz")], env={"COLUMNS": "200"})
+    assert bad.exit_code == 1 and "fails: " in bad.output and "mean momentum" in bad.output
+
+
+# motions of every kind
+
+
+def four_bar(**options):
+    figure = ap.sample("four_bar")
+    return ap.simulate(figure, ap.loops.close_loops(figure, figure.neutral()), steps=200, dt=1e-3, every=5, **options)
+
+
+def test_a_closed_loop_holds_and_a_flipped_one_is_found():
+    motion = four_bar(opt=0)
+    assert motion.verify().failed == () and motion.verify().row("loops").holds
+    flipped = moved(motion, len(motion.q[0]) - 1, np.pi)
+    assert flipped.verify().failed == ("loops",)
+
+
+@pytest.mark.slow
+def test_free_fall_holds_and_other_gravity_is_found():
+    figure = ap.sample("bench42")
+    rng = np.random.default_rng(3)
+    u = rng.normal(size=figure.nu)
+    motion = ap.simulate(figure, figure.neutral(), u, steps=50, dt=2e-3, every=5, record=["tau", "energy"], opt=0)
+    assert motion.verify().failed == ()
+    moon = motion.changed(figure=figure.changed(gravity=(0.0, 0.0, -9.7)))
+    assert "mean momentum" in moon.verify().failed and "energy" in moon.verify().failed
+
+
+def test_a_batch_names_the_rollout():
+    figure = ap.sample("double_pendulum")
+    many = ap.simulate(figure, [[1.5, 0.0], [0.5, 0.0]], steps=100, every=10, record=["tau", "energy"], opt=0)
+    assert many.verify().holds
+    wrong = many.changed(u=many.u * np.array([1.0, 1.2])[:, None, None])
+    assert wrong.verify().row("velocity").culprit.startswith("rollout 1, ")
+
+
+@pytest.mark.slow
+def test_unknown_forces_are_not_measured():
+    figure = ap.sample("bench42")
+    force = {figure.links[0].name: np.array([0.0, 0.0, 0.0, 30.0, 0.0, 0.0])}
+    pushed = ap.simulate(figure, figure.neutral(), steps=20, f_ext=force, opt=0, method="semi_implicit_euler")
+    row = pushed.verify().row("momentum")
+    assert row.result == "not measured" and "f_ext" in row.reason and row.reason in str(pushed.verify())
+    assert pushed.verify(f_ext=force).row("mean momentum").holds
+    assert pushed.verify(f_ext={}).row("mean momentum").holds is False
+    made = ap.Motion(figure, [0.0, 0.1], np.stack([figure.neutral()] * 2))
+    assert made.verify().row("momentum").holds is None and made.verify().holds
+    with pytest.raises(InputError, match="Did you mean 'momentum'"):
+        made.verify().row("momentun")
+    assert [row.law for row in made.verify().rows] == [law.name for law in LAWS]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("every", [1, 5])
+@pytest.mark.parametrize("contact", [Compliant(), Impulsive(), Convex()], ids=["compliant", "impulsive", "convex"])
+def test_contact_models_hold(contact, every):
+    found = landed(contact=contact, every=every).verify()
+    assert found.failed == (), str(found)
+    assert found.row("momentum").holds and found.row("joint forces").holds and found.row("no pull").holds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options", [{"style": "tired", "steps": 3}, {"kind": "run", "steps": 3}, {"script": "walk 3 steps; stop"}], ids=str
+)
+def test_walks_hold(options):
+    found = ap.walk(ap.human(1.75, 75.0), **options).verify()
+    assert found.failed == (), str(found)
+    assert found.row("momentum").holds and found.row("friction").holds and found.row("fall").holds
+
+
+@pytest.mark.slow
+def test_jump_holds_but_for_known_defects():
+    """The ankles bend beyond the limits of the figure, and implicit friction exceeds the cone in the landing."""
+    found = ap.perform(ap.human(1.75, 75.0), "jump", record=("contact", "tau")).verify()
+    assert set(found.failed) <= {"limits", "friction"}, str(found)
+    assert found.row("limits").culprit.endswith("_ankle.dorsiflexion") and found.row("momentum").holds
+    assert found.row("friction").measured < 0.05  # of the weight, at one point of a toe
+
+
+@pytest.mark.slow
+def test_hidds_walk_holds_but_for_its_ankles():
+    """The plan bends the ankles beyond the passive range of the figure, which has no limits in HIDDS."""
+    found = ap.walk(ap.human(1.75, 75.0), steps=2, method="hidds").verify()
+    assert found.failed == ("limits",), str(found)
+    assert found.row("limits").culprit.endswith("_ankle.dorsiflexion") and found.row("root force").measured > 0.0
