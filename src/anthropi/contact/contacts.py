@@ -42,6 +42,8 @@ __all__ = [
     "tangents",
 ]
 
+STEEP_NORMAL = 0.5  # n_z of uneven ground below which a whole link does not touch it
+OPEN_GAP = 1e3  # [m] gap of a contact that is left out
 DOWNWARD_NORMAL = -0.5  # n_z below which the tangents use the formula for normals near (0, 0, -1)
 
 
@@ -185,7 +187,11 @@ class GroupOnWorld(NamedTuple):
         C, position, gaps = k.rotation[self.a], k.position[self.a], []
         for point, radius in zip(self.points, self.radii, strict=True):
             gaps.append(_distance(self.surface, pose, position + matvec(C, point))[0] - radius)
-        return _sphere_on_world(self, *lowest_sphere(gaps, self.points, self.radii), k, pose)
+        found = _sphere_on_world(self, *lowest_sphere(gaps, self.points, self.radii), k, pose)
+        if self.surface.constant or pose is not None:
+            return found
+        steep = less(found.normal[2], STEEP_NORMAL)  # a foot beside a step of the ground does not touch its side
+        return found._replace(gap=where(steep, OPEN_GAP, found.gap))
 
 
 def _distance(surface: Any, pose: Any, point: Any) -> tuple[Any, Any]:

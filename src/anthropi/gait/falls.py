@@ -26,12 +26,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import absolute, less, minimum, sqrt, where
+from anthropi.algebra.scalar import absolute, less, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.compiler import build, kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.compiler.content import KeptByContent, content_key
-from anthropi.contact.geometry.features import body_groups
+from anthropi.contact.geometry.features import body_groups, clear_of_feet
 from anthropi.contact.geometry.surfaces import Plane
 from anthropi.contact.scene import Scene
 from anthropi.figure.figure import Figure
@@ -52,8 +52,8 @@ __all__ = [
 ]
 
 NO_CONTACT = 1e3  # [m] clearance of feet and of links without shapes
+MIN_NORMAL = 0.05  # smallest n_z of the ground in the height of the head
 TOP_NORMAL = 0.5  # n_z above which the surface of an obstacle counts as its upper side
-ANKLE = 1.5  # spheres of a shank within this number of radii from the foot's joint belong to the foot
 FEET = ("foot", "toes")
 
 
@@ -191,7 +191,7 @@ def _measures(figure: Figure, ground: Any, obstacles: Any, head: str, q: Any, t:
     k = kinematics(figure, q)
     surfaces = [(ob.surface, ob.at(t)[0]) for ob in obstacles]
     surfaces += [] if ground is None or isinstance(ground, Plane) else [(ground, None)]
-    spheres = {group.link: group for group in body_groups(figure)} if surfaces else {}
+    spheres = {group.link: clear_of_feet(figure, group) for group in body_groups(figure)} if surfaces else {}
     feet, found = _feet_of(figure), []
     for i, link in enumerate(figure.links):
         gaps = [NO_CONTACT]
@@ -199,13 +199,15 @@ def _measures(figure: Figure, ground: Any, obstacles: Any, head: str, q: Any, t:
             if isinstance(ground, Plane):
                 gaps += [_plane_gap(ground, k.position[i], k.rotation[i], shape) for shape in link.shapes]
             for surface, pose in surfaces:
-                gaps += _sphere_gaps(surface, pose, k, i, _without_ankle(figure, i, feet, spheres.get(link.name)))
+                gaps += _sphere_gaps(surface, pose, k, i, spheres.get(link.name))
         clearance = gaps[0]
         for gap in gaps[1:]:
             clearance = minimum(clearance, gap)
         found.append(clearance)
-    origin = k.position[figure.link_index(head)]
-    return np.array(found), NO_CONTACT if ground is None else ground.distance(origin)[0]
+    if ground is None:
+        return np.array(found), NO_CONTACT
+    distance, normal = ground.distance(k.position[figure.link_index(head)])
+    return np.array(found), distance / maximum(normal[2], MIN_NORMAL)  # height, measured along the vertical
 
 
 def _plane_gap(plane: Plane, position: Any, rotation: Any, shape: Any) -> Any:
@@ -227,28 +229,15 @@ def _plane_gap(plane: Plane, position: Any, rotation: Any, shape: Any) -> Any:
     return NO_CONTACT
 
 
-def _sphere_gaps(surface: Any, pose: Any, k: Any, i: int, spheres: Any) -> list[Any]:
+def _sphere_gaps(surface: Any, pose: Any, k: Any, i: int, group: Any) -> list[Any]:
     """Distances of the spheres of link i from a surface [m]; `NO_CONTACT` beside an obstacle."""
-    found = []
-    for point, radius in spheres:
+    found: list[Any] = []
+    for point, radius in () if group is None else zip(group.points, (float(r) for r in group.radii), strict=True):
         centre = k.position[i] + matvec(k.rotation[i], point)
         gap, normal = surface.distance(centre if pose is None else pose.undo_point(centre))
         up = normal[2] if pose is None else matvec(pose.rotation, normal)[2]
         found.append(where(less(TOP_NORMAL, up), gap - radius, NO_CONTACT))
     return found
-
-
-def _without_ankle(figure: Figure, i: int, feet: set[str], group: Any) -> list[Any]:
-    """Spheres (point, radius) of link i, without those at the joint of a foot."""
-    if group is None:
-        return []
-    joints = [
-        np.asarray(figure.joints[j].placement.origin, float)
-        for j, link in enumerate(figure.links)
-        if figure.parent[j] == i and link.name in feet
-    ]
-    pairs = zip(group.points, (float(r) for r in group.radii), strict=True)
-    return [(p, r) for p, r in pairs if all(np.linalg.norm(p - joint) > ANKLE * r for joint in joints)]
 
 
 def _feet_of(figure: Figure) -> set[str]:

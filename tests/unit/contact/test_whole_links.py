@@ -4,13 +4,16 @@ import numpy as np
 import pytest
 
 import anthropi as ap
+from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact import Compliant
 from anthropi.contact.compliant_laws import whole_link
-from anthropi.contact.contacts import contact_records
+from anthropi.contact.contacts import contact_records, contacts
 from anthropi.contact.geometry.features import Feature, body_groups, shape_features
+from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.link_spheres import BLEND, COVER, FeatureGroup, covering_spheres, lowest_sphere
 from anthropi.contact.limits import SoftLimits
 from anthropi.errors import InputError
+from anthropi.gait.falls import FallDetector
 from anthropi.gait.walker import Command, WalkingSession, sole, sole_scene
 
 HUMAN = ap.human()
@@ -104,3 +107,19 @@ def test_features_and_messages():
     assert covering_spheres(np.zeros((3, 3)), np.array([0.1, 0.2, 0.1])) == [1]
     with pytest.raises(InputError, match="'body'"):
         ap.Scene(HUMAN, features=3)
+
+
+def test_feet_and_ankles_do_not_touch_the_sides_of_uneven_ground():
+    heights = np.zeros((9, 9))
+    heights[5:] = 0.3  # a step
+    scene = ap.Scene(HUMAN, HeightField(heights, (-1.0, -1.0), 0.25), features="body")
+    names = {record.name for record in contact_records(scene)}
+    assert "l_thigh on ground" in names and not {"l_foot on ground", "r_toes on ground"} & names
+    shank = next(c for c in scene.candidates if c.name == "l_shank on ground")
+    assert (shank.points[:, 2] > -0.3).all()  # without the ankle
+    q = ap.standing(HUMAN)
+    q[0] += 0.12  # the step is as high as the knees, and 3 cm behind the surface of the shanks
+    found = contacts(scene, 0.0, kinematics(HUMAN, q, np.zeros(HUMAN.nu)))
+    assert all(c.gap > 0.0 for c in found if c.feature.endswith(".body"))
+    head = FallDetector(scene).measures(q)[1]
+    assert 1.2 < head < 1.6  # measured along the vertical, over the step as well

@@ -28,11 +28,12 @@ from anthropi.contact.material import plain
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 
-__all__ = ["Feature", "body_groups", "chosen_features", "link_features", "listed", "shape_features"]
+__all__ = ["Feature", "body_groups", "chosen_features", "clear_of_feet", "link_features", "listed", "shape_features"]
 
 RIM = 8  # points on a cylinder's rim
 ROUNDNESS = 0.2  # half axes closer than this, relative to the smallest, count as equal
 CONTACT_MARKER = "sole"
+ANKLE = 1.5  # spheres within this number of radii from the joint of a foot belong to the foot
 SAME_FEATURE = 1e-9  # [m] rounding within which features coincide
 
 
@@ -177,6 +178,27 @@ def body_groups(figure: Figure) -> tuple[FeatureGroup, ...]:
             chosen = covering_spheres(points, radii)
             found.append(FeatureGroup(f"{link.name}.body", link.name, points[chosen], radii[chosen]))
     return tuple(found)
+
+
+def clear_of_feet(figure: Figure, group: FeatureGroup) -> FeatureGroup | None:
+    """Return a group without its spheres at the joint of a foot; None for a foot, or if no sphere is left.
+
+    Beside a step of uneven ground, feet and ankles are below its surface although they do not touch it.
+    """
+    feet, i = _contact_markers(figure), figure.link_index(group.link)
+    if group.link in feet:
+        return None
+    joints = [
+        np.asarray(figure.joints[j].placement.origin, float)
+        for j, link in enumerate(figure.links)
+        if figure.parent[j] == i and link.name in feet
+    ]
+    kept = [
+        k
+        for k, (point, radius) in enumerate(zip(group.points, group.radii, strict=True))
+        if all(float(((point - joint) ** 2).sum()) > (ANKLE * radius) ** 2 for joint in joints)
+    ]
+    return group._replace(points=group.points[kept], radii=group.radii[kept]) if kept else None
 
 
 def link_features(link: Any) -> list[Feature]:

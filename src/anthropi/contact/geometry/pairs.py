@@ -16,7 +16,7 @@ from anthropi.algebra.spatial import identity
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.contacts import GroupOnWorld, OnWorld
 from anthropi.contact.geometry.boxes import CORNERS, Block, Corner, Side, corners_and_edges
-from anthropi.contact.geometry.features import Feature, listed
+from anthropi.contact.geometry.features import Feature, clear_of_feet, listed
 from anthropi.contact.geometry.link_spheres import FeatureGroup
 from anthropi.contact.geometry.shape_pairs import meet, solids
 from anthropi.contact.geometry.surfaces import Box
@@ -53,7 +53,9 @@ def body_mass(figure: Figure, i: int) -> Any:
 
 def world_candidates(scene: Any) -> list[Any]:
     """List the contact candidates of a scene on the ground, then on each obstacle."""
-    found: list[Any] = [] if scene.ground is None else [_on(scene, f, "ground", scene.ground) for f in scene.features]
+    found: list[Any] = []
+    if scene.ground is not None:
+        found = [_on(scene, f, "ground", scene.ground) for f in _on_ground(scene)]
     for ob in scene.obstacles:
         found += (
             _on_box(scene, ob)
@@ -61,6 +63,14 @@ def world_candidates(scene: Any) -> list[Any]:
             else [_on(scene, f, ob.name, ob.surface) for f in scene.features]
         )
     return found
+
+
+def _on_ground(scene) -> list[Any]:
+    """Return the features that can touch the ground; on uneven ground, whole links without their feet."""
+    if scene.ground.constant:
+        return list(scene.features)
+    found = (clear_of_feet(scene.figure, f) if isinstance(f, FeatureGroup) else f for f in scene.features)
+    return [f for f in found if f is not None]
 
 
 def _on(scene, f: Feature | FeatureGroup, on: str, surface) -> OnWorld | GroupOnWorld:
