@@ -103,10 +103,10 @@ def test_damaged_compression_is_refused(npz):
     rewritten(npz, parts_of(npz) | {"q.npy": npy(np.random.default_rng(1).normal(size=(40, 1)))}, zipfile.ZIP_DEFLATED)
     data = bytearray(npz.read_bytes())
     with zipfile.ZipFile(npz) as archive:
-        at = archive.getinfo("q.npy").header_offset + 40
-    data[at : at + 30] = bytes(30)
+        at = archive.getinfo("q.npy").header_offset
+    data[at + 30 + len("q.npy")] = 0b111  # a last block of the type that does not exist
     npz.write_bytes(data)
-    with pytest.raises(FormatError, match=r"a.npz"):
+    with pytest.raises(FormatError, match=r"a.npz.*invalid block type"):
         ap.load_motion(npz)
 
 
