@@ -52,7 +52,8 @@ def resample(motion: Motion, times: Any = None, rate: float | None = None) -> Mo
     channels = {
         name: means[name] if name in means else _channel(motion, x, times) for name, x in motion.channels.items()
     }
-    return motion.changed(time=times, q=q, u=u, channels=channels)
+    about = motion.metadata if kept.all() or not means else motion.metadata | {"resampled": True}  # for `verify`
+    return motion.changed(time=times, q=q, u=u, channels=channels, metadata=about)
 
 
 def _channel(motion: Motion, x, times) -> np.ndarray:

@@ -187,9 +187,11 @@ def _time(case: Case) -> Worst:
     dt = clock.get("dt") or (means.dt if means else None)
     if dt is None or len(m) < 2:
         raise NotMeasured("the motion does not contain its time step")
-    counts = (m.time - clock.get("start", m.time[0])) / dt
+    if m.metadata.get("resampled"):
+        raise NotMeasured("the motion was resampled at other times than those of steps")
+    counts = (m.time - m.time[0]) / dt
     error = np.abs(counts - np.round(counts))[:, None]
-    # counts · ε: rounding of the times; ε of float32 for times that were stored in single precision
+    # counts · ε: rounding of the times
     return worst(error, STEP_ROUNDING + 4.0 * np.finfo(float).eps * np.abs(counts[:, None]), ["time"])
 
 

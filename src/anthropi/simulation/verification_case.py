@@ -185,9 +185,17 @@ class Case:
         return np.diff(np.asarray(momentum(figure, m.q, m.u)), axis=0) / np.diff(m.time)[:, None], by_udot
 
     def step_error(self, part: slice) -> np.ndarray:
-        """Size of the difference of the two rates (rows, 1); part : columns of the moment or of the force."""
+        """Size of the difference of the two rates (rows, 1); part : columns of the moment or of the force.
+
+        In a resampled motion, a frame divides an interval, of which only the mean force is known: the change of the
+        rate from one interval to the next is added.
+        """
         one, other = self.rates
-        return np.linalg.norm((one - other)[:, part], axis=-1, keepdims=True)
+        error = np.linalg.norm((one - other)[:, part], axis=-1, keepdims=True)
+        if not self.motion.metadata.get("resampled") or len(one) < 2:
+            return error
+        change = np.linalg.norm(np.diff(one[:, part], axis=0), axis=-1, keepdims=True)
+        return error + np.maximum(np.append(change, change[-1:], 0), np.append(change[:1], change, 0))
 
     @cached_property
     def balance(self) -> np.ndarray:

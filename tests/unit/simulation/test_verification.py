@@ -141,6 +141,14 @@ def test_a_walk_holds_by_all_laws_that_find_violations(walk):
 
 
 @pytest.mark.slow
+def test_edited_walks_hold(walk):
+    edited = (walk.mirror(), walk[::2], walk.resample(rate=60.0), walk.shift(0.1234), walk.slice(0.3335, 1.2))
+    for motion in edited:
+        assert motion.verify().failed == (), str(motion.verify())
+    assert channel(walk.resample(rate=60.0), "contact", scale(0.98)).verify().row("mean momentum").holds is False
+
+
+@pytest.mark.slow
 def test_the_worst_frame_and_culprit_are_named(walk):
     row = push(walk, [0.0, 0.0, -60.0]).verify().row("no pull")
     frame, contact = loaded(walk)
