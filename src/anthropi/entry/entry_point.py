@@ -18,7 +18,7 @@ from anthropi.entry.kernels import check_options, compile, needed, text
 from anthropi.entry.signatures import annotations_of, document, signature_of
 from anthropi.errors import InputError, ShapeError, SingularError
 from anthropi.figure import Figure
-from anthropi.figure.states import finite, unit_quaternions
+from anthropi.figure.states import finite, real_array, unit_quaternions
 from anthropi.tape.functions import recorded
 from anthropi.tape.record import flatten
 
@@ -186,6 +186,9 @@ def entry_point(
             raise InputError(f"{algorithm.__name__} got {twice[0]} twice, by position and by name. Give it once.")
         for name in _OF_LINKS & given.keys():
             given[name] = by_link(figure, given[name], name)
+        for name, array in given.items():
+            if isinstance(array, (list, tuple)) or (isinstance(array, np.ndarray) and array.dtype.kind not in "fiuO"):
+                given[name] = real_array(array, name)
         if any(_recording(a) for a in given.values()):  # while recording, the algorithm is called directly
             given = {name: a if isinstance(a, dict) else np.asarray(a) for name, a in given.items()}
             for name, array in given.items():
@@ -243,13 +246,17 @@ def by_link(figure: Figure, f_ext: Any, input_name: str = "f_ext") -> Any:
     """
     if not isinstance(f_ext, dict):
         return f_ext
-    rows = {figure.link_index(name): np.asarray(force) for name, force in f_ext.items()}
+    rows = {figure.link_index(n): real_array(force, f"{input_name}['{n}']") for n, force in f_ext.items()}
     for name, force in f_ext.items():
         if np.shape(force)[-1:] != (6,):
             raise ShapeError(
                 f"{input_name}['{name}'] has shape {np.shape(force)}; wanted (6,) or (batch, 6): moment, then force."
             )
-    lead = np.broadcast_shapes(*(row.shape[:-1] for row in rows.values()))
+    try:
+        lead = np.broadcast_shapes(*(row.shape[:-1] for row in rows.values()))
+    except ValueError:
+        sizes = ", ".join(f"{name} {np.shape(force)}" for name, force in f_ext.items())
+        raise ShapeError(f"{input_name} has different batches for different links: {sizes}.") from None
     none = np.zeros((*lead, 6))
     return np.stack([np.broadcast_to(rows.get(i, none), (*lead, 6)) for i in range(figure.n)], axis=-2)
 

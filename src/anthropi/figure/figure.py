@@ -26,6 +26,7 @@ from anthropi.figure.states import (
     checked,
     common_batch,
     difference_of_rows,
+    real_array,
     refuse_whole_turns,
     row_by_row,
     unit_quaternions,
@@ -246,6 +247,7 @@ class Figure(Edits):
 
     def difference(self, q0: Any, q1: Any) -> Any:
         """Return the difference of two configurations: v (nu,) with integrate(q0, v) = q1; also with a batch axis."""
+        q0, q1 = real_array(q0, "q0"), real_array(q1, "q1")
         if (np.ndim(q0) < 2 and np.ndim(q1) < 2) or records(q0, q1):
             return self._each("difference", q0, q1, ("q0", "q1"), by="q")
         q0, q1 = checked(q0, self.nq, "q0", self.name), checked(q1, self.nq, "q1", self.name)

@@ -13,6 +13,7 @@ import numpy as np
 
 from anthropi.algebra.scalar import records
 from anthropi.errors import InputError, ShapeError, SingularError, StateError
+from anthropi.tape.functions import recorded
 
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_ANGLE", "angle_places", "angular_starts", "checked", "common_batch", "difference_of_rows", "finite",
-    "length_dofs", "refuse_whole_turns", "row_by_row", "unit_quaternions",
+    "length_dofs", "real_array", "refuse_whole_turns", "row_by_row", "unit_quaternions",
 ]  # fmt: skip
 
 
@@ -31,11 +32,30 @@ WHOLE_TURN_DISTANCE = 1e-8  # [rad] from a whole turn, where the rates of a rota
 
 def checked(array: Any, size: int, name: str, figure: str) -> np.ndarray:
     """Return the array if its last axis has the given size, else raise an error. Recording scalars are allowed."""
-    array = np.asarray(array)
-    if array.dtype.kind not in "fiubO":
-        raise InputError(f"'{name}' is an array of {array.dtype}; figure '{figure}' needs real numbers.")
+    array = real_array(array, name)
     if array.ndim == 0 or array.shape[-1] != size:
         raise ShapeError(f"'{name}' has shape {array.shape}; figure '{figure}' expects ({size},) or (batch, {size}).")
+    return array
+
+
+def real_array(given: Any, name: str) -> np.ndarray:
+    """Return real numbers or recording scalars as an array; raise an error that names anything else.
+
+    A complex array is refused, because its imaginary part would be lost. float32 stays float32.
+    """
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise ShapeError(f"'{name}' has rows of different lengths. Give one array of numbers.") from None
+    if array.dtype.kind == "c":
+        raise InputError(f"'{name}' is complex. States and forces are real; give its real part, if that is meant.")
+    if array.dtype.kind == "O" and not any(recorded(x) for x in array.flat):
+        try:
+            array = array.astype(float)
+        except (TypeError, ValueError):
+            raise InputError(f"'{name}' holds objects that are not numbers. Give an array of numbers.") from None
+    if array.dtype.kind not in "fiubO":
+        raise InputError(f"'{name}' is an array of {array.dtype}. Give an array of real numbers.")
     return array
 
 

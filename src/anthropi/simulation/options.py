@@ -8,7 +8,7 @@ import numpy as np
 
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.numbers import numbers
-from anthropi.figure.states import finite
+from anthropi.figure.states import finite, real_array
 from anthropi.simulation.memory import Layout
 
 __all__ = [
@@ -85,7 +85,9 @@ def finite_array(name: str, value: Any, shape: Any, figure: Any = None, kind: st
     figure, kind : as in `finite`.
     """
     try:
-        array = np.asarray(value, float)
+        array = np.asarray(real_array(value, name), float)
+    except InputError:
+        raise
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"'{name}' is of type {type(value).__name__}. Give an array of numbers.") from None
     if shape is not None and (array.shape[array.ndim - len(shape) :] != shape or array.ndim > len(shape) + 1):

@@ -71,7 +71,7 @@ def detach(figure: "Figure", link: str, q: Any = None, u: Any = None) -> Any:
         q1, u1 = _state(figure, gone[1:], q, u)
         return np.concatenate([free[0], q1]), None if u is None else np.concatenate([free[1], u1])
 
-    return (rest, *over_batch(of_rest, q, u)), (part, *over_batch(of_part, q, u))
+    return (rest, *over_batch(of_rest, figure, q, u)), (part, *over_batch(of_part, figure, q, u))
 
 
 def _some(figure: "Figure", links: list[int], name: str, root: Any) -> Any:

@@ -20,6 +20,7 @@ from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.editing.transfer import moved_link, moved_loop, moved_marker, moved_pose
 from anthropi.figure.joints import Composite, Locked
 from anthropi.figure.parts import Link
+from anthropi.figure.states import real_array
 
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
@@ -30,7 +31,7 @@ __all__ = ["lock", "merge_fixed", "unlock"]
 
 def lock(figure: "Figure", names: Any, q: Any = None) -> Any:
     """Lock joints or degrees of freedom at q; see `Figure.lock`."""
-    q = figure.neutral() if q is None else np.asarray(q, float)
+    q = figure.neutral() if q is None else np.asarray(real_array(q, "q"), float)
     if q.shape != (figure.nq,):
         raise ShapeError(f"lock got q of shape {q.shape}; figure '{figure.name}' expects ({figure.nq},).")
     at = figure.dof_indices(names)

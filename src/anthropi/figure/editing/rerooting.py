@@ -37,7 +37,7 @@ def reroot(figure: "Figure", link: str, q: Any = None, u: Any = None, at: Transf
     edited = _tree(figure, path, new_frames(figure, link, at))
     if q is None:
         return edited
-    return (edited, *over_batch(lambda q, u: rerooted_state(figure, link, q, u, at), q, u))
+    return (edited, *over_batch(lambda q, u: rerooted_state(figure, link, q, u, at), figure, q, u))
 
 
 def rerooted_state(figure: "Figure", link: str, q: Any, u: Any = None, at: Transform | None = None) -> Any:

@@ -115,7 +115,7 @@ def mirror(figure: "Figure", q: Any = None, u: Any = None) -> Any:
         there = np.concatenate([q[figure.q_of[i]] * images[i][1] for i in order])
         return there, None if u is None else np.concatenate([u[figure.u_of[i]] * images[i][2] for i in order])
 
-    return (edited, *over_batch(state, q, u))
+    return (edited, *over_batch(state, figure, q, u))
 
 
 def _order(figure: "Figure") -> list[int]:

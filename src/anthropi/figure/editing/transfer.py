@@ -15,7 +15,7 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.spatial import Transform
-from anthropi.errors import InputError, did_you_mean
+from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.parts import Link
 from anthropi.figure.states import checked
@@ -81,10 +81,14 @@ def parents_first(parent: list[int]) -> list[int]:
     return order
 
 
-def over_batch(function: Any, q: Any, u: Any = None) -> Any:
-    """Apply function(q, u) → (q, u) to one state (n,) or many (batch, n); return (q,), or (q, u) if u is given."""
-    q = np.asarray(q)
-    u = None if u is None else np.asarray(u)
+def over_batch(function: Any, figure: Any, q: Any, u: Any = None) -> Any:
+    """Apply function(q, u) → (q, u) to one state (n,) or many (batch, n); return (q,), or (q, u) if u is given.
+
+    figure : the figure of the state, whose sizes are checked.
+    """
+    q, u = _state(figure, q, u)
+    if q.ndim > 2:
+        raise ShapeError(f"'q' has shape {q.shape}; give one state ({figure.nq},) or (batch, {figure.nq}).")
     if q.ndim == 1:
         found = function(q, u)
     else:
@@ -120,10 +124,18 @@ def reorder(figure: "Figure", links: Any) -> Any:
     )
 
 
+def _state(figure: "Figure", q: Any, u: Any) -> Any:
+    """Return q (…, nq) and u (…, nu) or None as arrays; raise ShapeError if their sizes or batches differ."""
+    q = checked(q, figure.nq, "q", figure.name)
+    u = None if u is None else checked(u, figure.nu, "u", figure.name)
+    if u is not None and u.shape[:-1] != q.shape[:-1]:
+        raise ShapeError(f"'q' has shape {q.shape} and 'u' {u.shape}. Give one u for each q.")
+    return q, u
+
+
 def state_from(figure: "Figure", source: Any, q: Any, u: Any = None) -> Any:
     """Return a state of `source` as a state of `figure`; see `Figure.state_from`."""
-    q = checked(q, source.nq, "q", source.name)
-    u = None if u is None else checked(u, source.nu, "u", source.name)
+    q, u = _state(source, q, u)
     known: dict[str, Any] = {}
     for i, joint in enumerate(source.joints):
         speed = None if u is None else u[..., source.u_of[i]]

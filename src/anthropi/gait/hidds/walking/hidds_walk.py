@@ -259,9 +259,9 @@ def _refuse(schedule: Schedule, determinants, dt, form: str, kp, width) -> None:
         )
     if determinants is not None and not determinants.swing_knee.on:
         raise InputError(
-            "method='hidds' cannot switch the determinant 'swing_knee' off: the swing foot must clear the ground, which "
-            "flexes the knee in any case. Keep it on, and change its amplitude; the knee flexes at least as far as the "
-            "clearance needs. In ap.gait.reference_gait(figure, determinants=…) it can be off."
+            "method='hidds' cannot switch the determinant 'swing_knee' off: the swing foot must clear the ground, "
+            "which flexes the knee in any case. Keep it on, and change its amplitude; the knee flexes at least as far "
+            "as the clearance needs. In ap.gait.reference_gait(figure, determinants=…) it can be off."
         )
     if schedule.plans[0].kind != "walk":
         raise InputError(
