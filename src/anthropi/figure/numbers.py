@@ -169,7 +169,7 @@ def content(figure: Any) -> str:
 def _text(x: Any) -> str:
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
         names = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # not part of the content
-        names = [name for name in names if name != "stop" or x.stop is not None]  # keys of figures without one stay
+        names = [name for name in names if name != "stop" or getattr(x, name) is not None]  # so keys stay
         fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in names)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):

@@ -120,9 +120,9 @@ def walk(
     if how == "walker":
         return walker_walk(figure, count, speed=speed, **given)
     asked = any(name in OPTIONS["hidds"] and name not in OPTIONS["walker"] for name in given)
-    _check_hidds(figure, chosen=method is None and not asked)
+    body = _check_hidds(figure, chosen=method is None and not asked)
     planned = {name: given.pop(name) for name in PLAN_OPTIONS if name in given}
-    return hidds_walk(figure, _schedule(figure, count, speed, **planned), **given)
+    return hidds_walk(body, _schedule(body, count, speed, **planned), **given)
 
 
 def method_of(figure: Figure | Scene, given: Any, method: str | None = None) -> str:
@@ -148,8 +148,11 @@ def method_of(figure: Figure | Scene, given: Any, method: str | None = None) -> 
     return "walker" if can_walk(body) and not asks["hidds"] else "hidds"
 
 
-def _check_hidds(figure: Any, chosen: bool) -> None:
-    """Raise InputError if HIDDS cannot make a figure walk; warn if it was chosen only because of the figure."""
+def _check_hidds(figure: Any, chosen: bool) -> Figure:
+    """Return the figure of a HIDDS walk; warn if the method was chosen only because of the figure.
+
+    Raises InputError if HIDDS cannot make the figure walk.
+    """
     if isinstance(figure, Scene):
         check_figure(figure.figure, figure)  # says why the walker cannot move the figure
         raise InputError("method='hidds' takes a figure, not a scene. Give scene.figure, or use method='walker'.")
@@ -169,6 +172,7 @@ def _check_hidds(figure: Any, chosen: bool) -> None:
             PhysicsWarning,
             stacklevel=3,
         )
+    return figure
 
 
 def _schedule(
