@@ -9,6 +9,7 @@ from anthropi.cli import app
 from anthropi.contact import Compliant, Impulsive
 from anthropi.contact.convex import Convex
 from anthropi.errors import InputError
+from anthropi.formats.scripts import read
 from anthropi.simulation.verification import LAWS
 from unit.simulation.test_force_balance import landed
 
@@ -267,3 +268,25 @@ def test_hidds_walk_holds_but_for_its_ankles():
     found = ap.walk(ap.human(1.75, 75.0), steps=2, method="hidds").verify()
     assert found.failed == ("limits",), str(found)
     assert found.row("limits").culprit.endswith("_ankle.dorsiflexion") and found.row("root force").measured > 0.0
+
+
+@pytest.mark.slow
+def test_a_script_with_a_push_says_that_a_force_is_not_recorded(tmp_path):
+    text = """
+format = "anthropi script 1"
+name = "pushed"
+[run]
+duration = 0.02
+[[figure]]
+name = "body"
+sample = "bench42"
+[[command]]
+at = 0.005
+kind = "push"
+link = "pelvis"
+force = [100.0, 0.0, 0.0]
+duration = 0.01
+"""
+    (tmp_path / "push.toml").write_text(text)
+    row = read(tmp_path / "push.toml").run(opt=0).verify().row("momentum")
+    assert row.result == "not measured" and "give f_ext" in row.reason

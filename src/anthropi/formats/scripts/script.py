@@ -190,7 +190,8 @@ class Script:
         last = motion.time[-1]
         happened = [event for event in self.plan.events if event.time <= last]
         events = sorted((*motion.events, *happened), key=lambda event: event.time)
-        return motion.changed(events=tuple(events), metadata=motion.metadata | {"script": self.name})
+        about = {"script": self.name} | ({"unrecorded_f_ext": True} if self.plan.kicks else {})  # for `Motion.verify`
+        return motion.changed(events=tuple(events), metadata=motion.metadata | about)
 
 
 def _positive(name: str, value: float) -> float:
