@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.files import Out, Page, Quiet, bar, names_of, say, validity, whole, write, written
+from anthropi.cli.files import Out, Page, Quiet, bar, names_of, printed_warnings, say, validity, whole, write, written
 from anthropi.cli.gait_report import show
 from anthropi.cli.people import Every, Height, Mass, Plot, Report, Sex, Stopwatch, check, draw, end, person_data, who
-from anthropi.errors import InputError
+from anthropi.errors import InputError, PhysicsWarning
 from anthropi.figure.human.build import human
 from anthropi.gait.hidds.walking.hidds_walk import with_feet
 from anthropi.gait.plan.determinants import DETERMINANTS, Determinants
@@ -147,7 +147,7 @@ def walk(
             )
         else:
             figure = human(height, mass, sex, detail or "thesis42")
-            with bar("walking", quiet) as progress:
+            with printed_warnings(PhysicsWarning), bar("walking", quiet) as progress:
                 motion = walked(figure, steps, speed=speed, **asked, method="hidds", progress=progress)
             _planned(motion, say(quiet), **shown)
 
