@@ -10,6 +10,7 @@ from anthropi.contact import Compliant, Impulsive
 from anthropi.contact.convex import Convex
 from anthropi.errors import InputError
 from anthropi.formats.scripts import read
+from anthropi.gait.styles.style import STYLES
 from anthropi.simulation.verification import LAWS
 from unit.simulation.test_force_balance import landed
 
@@ -251,6 +252,14 @@ def test_walks_hold(options):
     found = ap.walk(ap.human(1.75, 75.0), **options).verify()
     assert found.failed == (), str(found)
     assert found.row("momentum").holds and found.row("friction").holds and found.row("fall").holds
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("style", STYLES)
+def test_styles_hold(style):
+    """The style "marching" bends an elbow beyond its limit, which is a known defect."""
+    found = ap.walk(ap.human(1.75, 75.0), steps=4, style=style).verify()
+    assert found.failed == (("limits",) if style == "marching" else ()), str(found)
 
 
 @pytest.mark.slow
