@@ -7,6 +7,8 @@ the head is lower than half of its height in the first frame.
 import numpy as np
 
 import anthropi as ap
+from anthropi.errors import FormatError
+from anthropi.gait.styles import plan
 
 FEET = ("l_foot", "r_foot", "l_toes", "r_toes")
 STYLES = ("naturally", "happily", "vigorously", "tired", "sneaking", "marching", "limping", "old")
@@ -55,6 +57,12 @@ def script(seed: int) -> str:
         return str(rng.choice(("stop", f"stop; stand {rng.uniform(1.0, 5.0):.1f} s", "walk faster for 3 s",
                                "walk slower for 3 s", "go to (3, 1)")))  # fmt: skip
 
-    first = "" if rng.random() < 0.5 else f"stand {rng.uniform(0.5, 2.0):.1f} s; "
-    parts = [walk(), *(rng.choice((walk, turn, rest))() for _ in range(rng.integers(1, 4)))]
-    return first + "; ".join(parts) + f"; stop; stand {rng.uniform(1.0, 4.0):.1f} s"
+    while True:
+        first = "" if rng.random() < 0.5 else f"stand {rng.uniform(0.5, 2.0):.1f} s; "
+        parts = [walk(), *(rng.choice((walk, turn, rest))() for _ in range(rng.integers(1, 4)))]
+        words = first + "; ".join(parts) + f"; stop; stand {rng.uniform(1.0, 4.0):.1f} s"
+        try:
+            plan(words)
+        except FormatError:  # for example, "faster" while standing
+            continue
+        return words
