@@ -10,7 +10,7 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.jacobians import jacobian
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.contact.contacts import Contact, tangents
+from anthropi.contact.geometry.contacts import Contact, tangents
 from anthropi.contact.material import Material
 
 

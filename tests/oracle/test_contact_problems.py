@@ -4,8 +4,8 @@ import numpy as np
 import piqp
 import pytest
 
-from anthropi.contact.contacts import tangents
 from anthropi.contact.convex import Convex, separation_forces
+from anthropi.contact.geometry.contacts import tangents
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.impulsive.setup import set_up
 from anthropi.contact.impulsive.solve import solved

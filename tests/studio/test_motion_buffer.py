@@ -116,7 +116,7 @@ def test_a_walk_has_touches_and_a_centre_of_pressure():
     walk = ap.walk(ap.human(), speed=1.2, steps=3)
     header, arrays = read_buffer(motion_buffer(walk, skin=False))
     forces, pressed = arrays["contact/0"][..., 3:], arrays["cop/0"]
-    assert forces.shape[1] == len(walk.metadata["contacts"])
+    assert forces.shape[1] == (walk.channels["contact"] != 0.0).any((0, 2)).sum()  # those that ever bear load
     loaded = forces[..., 2].sum(1) > 10.0
     assert loaded.mean() > 0.9
     assert header["ground"] == {"kind": "plane", "point": [0.0, 0.0, 0.0], "normal": [0.0, 0.0, 1.0]}

@@ -43,8 +43,8 @@ from anthropi.contact.compliant_laws import (
     power,
     whole_link,
 )
-from anthropi.contact.contacts import Contact, GroupOnWorld, frame_of
 from anthropi.contact.geometry.boxes import Corner, Edge
+from anthropi.contact.geometry.contacts import Contact, GroupOnWorld, frame_of
 from anthropi.contact.geometry.pairs import FIXED, body_mass, rigid_body
 from anthropi.contact.material import Material, plain
 from anthropi.contact.model import ContactForces

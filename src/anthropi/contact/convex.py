@@ -24,7 +24,7 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.contact.contacts import contacts
+from anthropi.contact.geometry.contacts import contacts
 from anthropi.contact.impulsive.model import Impulsive
 from anthropi.contact.impulsive.setup import set_up
 from anthropi.contact.impulsive.solve import solved

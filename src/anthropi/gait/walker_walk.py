@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from anthropi.algorithms.kinematics import kinematics as place_links
-from anthropi.contact.contacts import contacts
+from anthropi.contact.geometry.contacts import contacts
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StepError, did_you_mean
 from anthropi.figure.editing.joining import combined_parts

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.contact.contacts import ContactRecord
+from anthropi.contact.geometry.contacts import ContactRecord
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
 

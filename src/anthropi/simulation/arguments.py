@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.constraints.loops.closures import course_at
-from anthropi.contact.contacts import contact_records, ground_record
+from anthropi.contact.geometry.contacts import contact_records, ground_record
 from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure

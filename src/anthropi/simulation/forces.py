@@ -12,7 +12,7 @@ import numpy as np
 
 from anthropi.algorithms.forces import add_inertia
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.contacts import contacts
+from anthropi.contact.geometry.contacts import contacts
 from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive, by_link, checked
 from anthropi.simulation.problem import Problem

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.contact.contacts import contact_names
+from anthropi.contact.geometry.contacts import contact_names
 from anthropi.contact.limits.stopping import StoppingLimits
 from anthropi.errors import InputError
 from anthropi.simulation.integrators import SemiImplicit, Tableau

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from anthropi.algebra.scalar import uniform
-from anthropi.contact.contacts import ContactRecord
+from anthropi.contact.geometry.contacts import ContactRecord
 from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive
 

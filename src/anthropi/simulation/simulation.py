@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.algorithms.kinematics import KinematicsView, kinematics
 from anthropi.compiler import kernel_for
 from anthropi.compiler.cache import digest
-from anthropi.contact.contacts import contact_records
+from anthropi.contact.geometry.contacts import contact_records
 from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure

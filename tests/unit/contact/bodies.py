@@ -9,7 +9,7 @@ from anthropi.algebra import spatial
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.contacts import contacts
+from anthropi.contact.geometry.contacts import contacts
 from anthropi.figure.from_parts import figure_from_parts
 from anthropi.figure.joints import Free
 from anthropi.figure.parts import Link, Shape

@@ -9,7 +9,7 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix
-from anthropi.contact.contacts import Contact, contact_rows, contacts
+from anthropi.contact.geometry.contacts import Contact, contact_rows, contacts
 from anthropi.contact.material import Material
 from anthropi.contact.scene import Scene
 from anthropi.figure import Free, Link, Shape, figure_from_parts

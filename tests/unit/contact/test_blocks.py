@@ -6,8 +6,8 @@ import pytest
 import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.contacts import contact_names, contacts
 from anthropi.contact.geometry.boxes import Corner, Edge
+from anthropi.contact.geometry.contacts import contact_names, contacts
 from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.scene import Obstacle, Scene

@@ -12,7 +12,7 @@ from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.compliant import Compliant, added_inertia
 from anthropi.contact.compliant_laws import bounce
-from anthropi.contact.contacts import contact_rows, contacts, frame_of
+from anthropi.contact.geometry.contacts import contact_rows, contacts, frame_of
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.material import Material

@@ -11,7 +11,7 @@ from anthropi.algorithms.cholesky import factor_mass_matrix
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.contacts import contacts, tangents
+from anthropi.contact.geometry.contacts import contacts, tangents
 from anthropi.contact.geometry.surfaces import Plane
 from anthropi.contact.impulsive import Impulsive
 from anthropi.contact.impulsive.setup import set_up
@@ -254,7 +254,7 @@ def test_articulated_bodies_and_elimination_agree():
     from anthropi.algorithms.kinematics import kinematics
     from anthropi.algorithms.mass_matrix import mass_matrix
     from anthropi.algorithms.operational_space import operational_space
-    from anthropi.contact.contacts import contacts
+    from anthropi.contact.geometry.contacts import contacts
 
     for _ in range(3):
         q = figure.integrate(figure.neutral(), 0.002 * rng.normal(size=figure.nu))

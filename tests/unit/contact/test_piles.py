@@ -9,7 +9,7 @@ import anthropi as ap
 from anthropi.algorithms.energy import kinetic_energy
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.compliant import Compliant
-from anthropi.contact.contacts import contacts
+from anthropi.contact.geometry.contacts import contacts
 from anthropi.contact.geometry.pairs import world_candidates
 from anthropi.contact.scene import Scene
 from unit.contact.bodies import body, placed

@@ -8,7 +8,7 @@ from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.energy import kinetic_energy
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.compliant import Compliant
-from anthropi.contact.contacts import contact_names, contact_records, contacts, tangents
+from anthropi.contact.geometry.contacts import contact_names, contact_records, contacts, tangents
 from anthropi.contact.geometry.features import Feature, link_features, shape_features
 from anthropi.contact.geometry.surfaces import Box, Sphere
 from anthropi.contact.limits import HardLimits, Power, SoftLimits

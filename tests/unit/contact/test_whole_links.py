@@ -7,7 +7,7 @@ import anthropi as ap
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact import Compliant
 from anthropi.contact.compliant_laws import whole_link
-from anthropi.contact.contacts import contact_records, contacts
+from anthropi.contact.geometry.contacts import contact_records, contacts
 from anthropi.contact.geometry.features import Feature, body_groups, shape_features
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.link_spheres import BLEND, COVER, FeatureGroup, covering_spheres, lowest_sphere

@@ -28,7 +28,7 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import Array, absolute, equal, less, maximum, minimum, sqrt, where
 from anthropi.algebra.spatial import Transform
-from anthropi.contact.contacts import Contact
+from anthropi.contact.geometry.contacts import Contact
 from anthropi.contact.geometry.surfaces import Box
 from anthropi.contact.material import Material
 from anthropi.contact.vectors import dot

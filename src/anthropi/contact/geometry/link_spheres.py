@@ -6,7 +6,7 @@ with centre c_i, radius r_i and distance d_i of the surface from c_i, the contac
     g_i = d_i - r_i,   w_i = max(0, b - (g_i - min g)),   c = Σ w_i c_i / Σ w_i,   r = Σ w_i r_i / Σ w_i         (1)
 
 with b = `BLEND`. The contact point moves continuously from one end of a link to the other. One contact costs a fraction
-of a contact for each sphere. `contact/contacts.py` computes the contact of the sphere (c, r).
+of a contact for each sphere. `contact/geometry/contacts.py` computes the contact of the sphere (c, r).
 
 The spheres of a link are chosen from those of its shapes (`features.py`): in each direction they reach as far as all
 shapes of the link, within `COVER`. Links with contact markers touch with their markers. Their spheres are small and lie

@@ -14,8 +14,8 @@ import numpy as np
 from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial import identity
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.contact.contacts import GroupOnWorld, OnWorld
 from anthropi.contact.geometry.boxes import CORNERS, Block, Corner, Side, corners_and_edges
+from anthropi.contact.geometry.contacts import GroupOnWorld, OnWorld
 from anthropi.contact.geometry.features import Feature, clear_of_feet, listed
 from anthropi.contact.geometry.link_spheres import FeatureGroup
 from anthropi.contact.geometry.shape_pairs import meet, solids

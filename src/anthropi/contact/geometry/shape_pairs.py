@@ -17,8 +17,8 @@ import numpy as np
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import clip, less, where
 from anthropi.algebra.spatial import Transform
-from anthropi.contact.contacts import Contact
 from anthropi.contact.geometry.boxes import Block, Side, corners_and_edges
+from anthropi.contact.geometry.contacts import Contact
 from anthropi.contact.geometry.surfaces import Capsule, Sphere, Surface
 from anthropi.contact.material import Material
 from anthropi.contact.vectors import dot, unit

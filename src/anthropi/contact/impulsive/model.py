@@ -42,7 +42,7 @@ from anthropi.algebra.scalar import (
     sqrt,
     where,
 )
-from anthropi.contact.contacts import contact_names
+from anthropi.contact.geometry.contacts import contact_names
 from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, least_speed
 from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
 from anthropi.contact.impulsive.solve import solved

@@ -32,7 +32,7 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import Array, is_constant_zero, less, maximum, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.operational_space import OperationalSpace
-from anthropi.contact.contacts import tangents
+from anthropi.contact.geometry.contacts import tangents
 from anthropi.contact.impulsive.conditions import Basis, Condition, contact_conditions, further_conditions
 from anthropi.contact.vectors import add_scaled, combine, dot, products
 

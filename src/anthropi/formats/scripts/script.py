@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from anthropi.contact import Scene
-from anthropi.contact.contacts import contact_names
+from anthropi.contact.geometry.contacts import contact_names
 from anthropi.errors import FormatError, InputError, Interrupted, StateError, StepError, did_you_mean
 from anthropi.formats.figures.toml.reader import load_toml, read_words
 from anthropi.formats.scripts.entries import complaint, located_errors

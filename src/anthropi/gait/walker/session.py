@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.contact.contacts import contact_records, ground_record
+from anthropi.contact.geometry.contacts import contact_records, ground_record
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StateError
 from anthropi.figure.figure import Figure

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
-from anthropi.contact.contacts import ContactRecord, contact_records
+from anthropi.contact.geometry.contacts import ContactRecord, contact_records
 from anthropi.contact.scene import Scene
 from anthropi.figure import Figure
 from anthropi.figure.editing.joining import Part

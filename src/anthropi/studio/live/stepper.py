@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algorithms.kinematics import Kinematics
-from anthropi.contact.contacts import contact_records
+from anthropi.contact.geometry.contacts import contact_records
 from anthropi.figure.figure import Figure
 from anthropi.figure.numbers import content, numbers
 from anthropi.simulation.controllers import Nominal

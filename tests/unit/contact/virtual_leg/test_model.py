@@ -9,7 +9,7 @@ import anthropi as ap
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.algorithms.momentum import momentum_rate, total_wrench
-from anthropi.contact.contacts import contact_names, contacts
+from anthropi.contact.geometry.contacts import contact_names, contacts
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.surfaces import Box, Plane, Sphere
 from anthropi.contact.scene import Obstacle, Scene
