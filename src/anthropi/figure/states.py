@@ -55,7 +55,8 @@ def real_array(given: Any, name: str) -> np.ndarray:
         except (TypeError, ValueError):
             raise InputError(f"'{name}' holds objects that are not numbers. Give an array of numbers.") from None
     if array.dtype.kind not in "fiubO":
-        raise InputError(f"'{name}' is an array of {array.dtype}. Give an array of real numbers.")
+        what = f"of type {type(given).__name__}" if array.ndim == 0 else f"an array of {array.dtype.type.__name__}"
+        raise InputError(f"'{name}' is {what}. Give an array of real numbers.")
     return array
 
 
