@@ -86,7 +86,7 @@ def test_jump_and_dance_perform_their_pieces(monkeypatch, there):
     """Which routine, its summary, the page; the routines have tests of their own."""
     asked = []
 
-    def stand_in(figure, piece, record, progress, strict):
+    def stand_in(figure, piece, record, progress, strict, every):
         assert not strict  # the command prints the fall and exits with 1
         asked.append((piece, figure.mass, record))
         q = np.repeat(ap.standing(figure)[None], 300, 0)
