@@ -184,7 +184,7 @@ def test_gait_is_planned_explained_and_walked(tried):
     assert made.kind == "walk" and made.motion.metadata["walk"]["style"] == "tired"
     tried.do("set_gait", determinants={"pelvic_tilt": {"amplitude": 0.1, "lower": -0.1, "upper": 0.1}}, clear=["style"])
     assert tried.session.project.gait.style == "natural"
-    with pytest.raises(AnthropiError, match="No determinant"):
+    with pytest.raises(AnthropiError, match="no determinant"):
         tried.do("set_gait", determinants={"nose": {"amplitude": 0.1, "lower": -0.1, "upper": 0.1}})
 
 
