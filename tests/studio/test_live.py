@@ -2,6 +2,7 @@
 
 import struct
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -124,6 +125,16 @@ def test_a_recording_holds_the_forces_that_acted():
     means = fine.channels["contact"][:90].reshape(9, 10, -1, 3).mean(1)
     assert np.abs(means - coarse.channels["contact"][:9]).max() < 1e-9 * weight and means[..., 2].sum(-1).max() > weight
     assert np.abs(inverse_motion(coarse).channels["residual"][:-1]).max() < 0.05 * weight
+
+
+def test_a_recording_goes_on_when_an_edit_changes_the_number_of_contacts():
+    """Uneven ground may have fewer contacts; the change may come between two recorded states."""
+    recording, state = Recording(LiveSettings(record_interval=0.01)), (np.zeros(7), np.zeros(6))
+    recording.add(0.0, *state)
+    for contacts, t in ((3, 0.005), (2, 0.01), (2, 0.02)):
+        recording.add_contacts(5, SimpleNamespace(forces=np.ones((contacts, 3)), points=np.ones((contacts, 3))))
+        recording.add(t, *state)
+    assert [row[3].shape for row in recording.rows] == [(2, 6), (2, 6), (0, 6)]
 
 
 def test_quaternions_of_many_matrices():

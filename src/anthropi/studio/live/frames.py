@@ -73,7 +73,10 @@ class Recording:
         """Add the contact forces and points of a number of steps to the mean since the last recorded state."""
         if steps:
             weight = np.abs(view.forces).sum(-1, keepdims=True) + MIN_WEIGHT  # as in `simulation/time_loop.py` (1)
-            self._sum = self._sum + steps * np.concatenate([view.forces, weight * view.points, weight], 1)
+            more = steps * np.concatenate([view.forces, weight * view.points, weight], 1)
+            if self._steps and np.shape(self._sum) != more.shape:  # an edit changed the number of contacts
+                self._sum, self._steps = 0.0, 0
+            self._sum = self._sum + more
             self._steps += steps
 
     def add(self, t: float, q: np.ndarray, u: np.ndarray) -> None:
