@@ -9,6 +9,7 @@ import pytest
 
 from anthropi.contact import Compliant, Impulsive
 from anthropi.contact.convex import Convex
+from anthropi.contact.geometry.contacts import ContactRecord
 from anthropi.contact.scene import Scene
 from anthropi.entry import loops
 from anthropi.errors import AnthropiError
@@ -118,8 +119,9 @@ def test_a_recording_holds_the_forces_that_acted():
         stepper.start(standing(figure), np.linspace(-0.3, 0.3, figure.nu))
         for k in range(91):
             recording.add(1e-3 * k, stepper.simulation.q, stepper.simulation.u)
-            recording.add_contacts(1, stepper.step(1, stepper.numbers(), still, None, np.zeros(0)))
-        motions.append(recording.motion(figure, stepper.contacts, step_means(1e-3, stepper.simulation.problem.method)))
+            view = stepper.step(1, stepper.numbers(), still, None, np.zeros(0))
+            recording.add_contacts(1, view, stepper.contacts)
+        motions.append(recording.motion(figure, step_means(1e-3, stepper.simulation.problem.method)))
     fine, coarse = motions
     assert np.abs(inverse_motion(fine).channels["residual"][:-1]).max() < 1e-9 * weight
     means = fine.channels["contact"][:90].reshape(9, 10, -1, 3).mean(1)
@@ -127,14 +129,21 @@ def test_a_recording_holds_the_forces_that_acted():
     assert np.abs(inverse_motion(coarse).channels["residual"][:-1]).max() < 0.05 * weight
 
 
-def test_a_recording_goes_on_when_an_edit_changes_the_number_of_contacts():
-    """Uneven ground may have fewer contacts; the change may come between two recorded states."""
-    recording, state = Recording(LiveSettings(record_interval=0.01)), (np.zeros(7), np.zeros(6))
+def test_a_recording_matches_contacts_by_name_when_an_edit_changes_them():
+    """The impulse of every contact is kept, also in the frame in which a contact disappears and another comes."""
+    figure = sample("biped")
+    recording, state = Recording(LiveSettings(record_interval=0.01)), (figure.neutral(), np.zeros(figure.nu))
     recording.add(0.0, *state)
-    for contacts, t in ((3, 0.005), (2, 0.01), (2, 0.02)):
-        recording.add_contacts(5, SimpleNamespace(forces=np.ones((contacts, 3)), points=np.ones((contacts, 3))))
+    for names, t in (("abc", 0.01), ("abc", 0.015), ("ca", 0.02), ("cd", 0.03)):
+        records = tuple(ContactRecord(name, "thigh", "", "ground") for name in names)
+        forces = np.array([[0.0, 0.0, "abcd".index(name) + 1.0] for name in names])
+        recording.add_contacts(5, SimpleNamespace(forces=forces, points=2.0 * forces), records)
         recording.add(t, *state)
-    assert [row[3].shape for row in recording.rows] == [(2, 6), (2, 6), (0, 6)]
+    motion = recording.motion(figure)
+    order = [record["name"] for record in motion.metadata["contacts"]]
+    impulses = [5, 10, 5] @ motion.channels["contact"][:-1, :, 2]  # steps of the frames times mean forces
+    assert dict(zip(order, impulses, strict=True)) == pytest.approx({"a": 15.0, "b": 20.0, "c": 60.0, "d": 20.0})
+    assert np.allclose(motion.channels["contact_point"][1, order.index("b"), 2], 4.0)
 
 
 def test_quaternions_of_many_matrices():

@@ -4,7 +4,7 @@ Works on plain floats only; cannot be recorded on a tape.
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,25 +59,36 @@ def contact_owners(scene: Scene | None, parts: Sequence[Part], contacts: int) ->
 
 
 class Recording:
-    """The recorded states of a live run, with the mean contact forces and points between them."""
+    """The recorded states of a live run, with the mean contact forces and points between them.
+
+    An edit during the run may change the contacts. Contacts are matched by name, and a contact has no force in frames
+    in which it did not exist.
+    """
 
     settings: Any
 
     def __init__(self, settings: LiveSettings | None = None) -> None:
         self.settings = settings or LiveSettings()
-        self.rows: list[list[Any]] = []  # [t, q, u, contacts (contacts, 6)]
-        self._sum: Any = 0.0
+        self.rows: list[list[Any]] = []  # [t, q, u, records, contacts (records, 6)]
+        self._records: Sequence[ContactRecord] = ()
+        self._sum: Any = np.zeros((0, 7))  # over the steps since the last row, for `_records`
         self._steps = 0
 
-    def add_contacts(self, steps: int, view: Any) -> None:
-        """Add the contact forces and points of a number of steps to the mean since the last recorded state."""
-        if steps:
-            weight = np.abs(view.forces).sum(-1, keepdims=True) + MIN_WEIGHT  # as in `simulation/time_loop.py` (1)
-            more = steps * np.concatenate([view.forces, weight * view.points, weight], 1)
-            if self._steps and np.shape(self._sum) != more.shape:  # an edit changed the number of contacts
-                self._sum, self._steps = 0.0, 0
-            self._sum = self._sum + more
-            self._steps += steps
+    def add_contacts(self, steps: int, view: Any, records: Sequence[ContactRecord]) -> None:
+        """Add the contact forces and points of a number of steps to the mean since the last recorded state.
+
+        records : descriptions of the contacts of the view.
+        """
+        if not steps:
+            return
+        weight = np.abs(view.forces).sum(-1, keepdims=True) + MIN_WEIGHT  # as in `simulation/time_loop.py` (1)
+        more = steps * np.concatenate([view.forces, weight * view.points, weight], 1)
+        if self._records is not records:
+            known = _united([self._records, records] if self._steps else [records])
+            self._sum, more = _matched(known, self._records, self._sum), _matched(known, records, more)
+            self._records = known if known != tuple(records) else records
+        self._sum = self._sum + more
+        self._steps += steps
 
     def add(self, t: float, q: np.ndarray, u: np.ndarray) -> None:
         """Record a state, unless less than `record_interval` has passed since the last one."""
@@ -85,32 +96,47 @@ class Recording:
             return
         if self.rows and self._steps:
             force, point, weight = np.split(self._sum, [3, 6], axis=1)
-            self.rows[-1][3] = np.concatenate([force / self._steps, point / weight], 1)
-        self._sum, self._steps = 0.0, 0
-        self.rows.append([t, np.array(q), np.array(u), np.zeros((0, 6))])
+            self.rows[-1][3:] = (
+                self._records,
+                np.concatenate([force / self._steps, point / np.maximum(weight, MIN_WEIGHT)], 1),
+            )
+        self._sum, self._steps = 0.0 * self._sum, 0
+        self.rows.append([t, np.array(q), np.array(u), (), np.zeros((0, 6))])
         if len(self.rows) > self.settings.max_frames:
             del self.rows[: self.settings.max_frames // 10]
 
-    def motion(
-        self, figure: Figure, records: Sequence[ContactRecord], means: IntervalMeans | None = None
-    ) -> Motion | None:
+    def motion(self, figure: Figure, means: IntervalMeans | None = None) -> Motion | None:
         """Return the recorded motion, or None if fewer than two states were recorded.
 
         Parameters
         ----------
         figure : the simulated figure.
-        records : the descriptions of its contacts.
         means : the steps over which forces are averaged.
         """
         if len(self.rows) < 2:
             return None
-        self.rows[-1][3] = self.rows[-2][3]  # no steps follow the last frame
-        shape = (len(records), 6)
-        # an edit during the run may have changed the number of contacts: rows of another shape become zero
-        rows = [row[3] if row[3].shape == shape else np.zeros(shape) for row in self.rows]
+        self.rows[-1][3:] = self.rows[-2][3:]  # no steps follow the last frame
+        records = _united({id(row[3]): row[3] for row in self.rows}.values())
+        forces = np.array([_matched(records, row[3], row[4]) for row in self.rows])
         time, q, u = (np.array(x) for x in list(zip(*self.rows, strict=True))[:3])
-        forces = np.array(rows, float)
-        channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if len(records) else {}
-        metadata: dict[str, Any] = {"contacts": [record._asdict() for record in records]} if len(records) else {}
+        channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if records else {}
+        metadata: dict[str, Any] = {"contacts": [record._asdict() for record in records]} if records else {}
         metadata |= {} if means is None else {"interval_means": means.metadata()}
         return Motion(figure, time - time[0], q, u, channels, (), metadata)
+
+
+def _united(lists: Iterable[Sequence[ContactRecord]]) -> tuple[ContactRecord, ...]:
+    """Return the contacts of several lists, each name once."""
+    return tuple({record.name: record for records in lists for record in records}.values())
+
+
+def _matched(wanted: Sequence[ContactRecord], records: Sequence[ContactRecord], rows: np.ndarray) -> np.ndarray:
+    """Return the rows (records, n) in the order of the wanted contacts; rows of contacts that are missing are zero."""
+    if tuple(wanted) == tuple(records):
+        return rows
+    found = np.zeros((len(wanted), rows.shape[1]))
+    places = {record.name: k for k, record in enumerate(wanted)}
+    for record, row in zip(records, rows, strict=True):
+        if record.name in places:
+            found[places[record.name]] = row
+    return found

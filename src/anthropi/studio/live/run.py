@@ -108,7 +108,7 @@ class Run:
             figure = self.model.problem.figure
             stepper = self.stepper
             means = None if stepper is None else step_means(stepper.dt, stepper.simulation.problem.method)
-            motion = self.recording.motion(figure, () if stepper is None else stepper.contacts, means)
+            motion = self.recording.motion(figure, means)
             if motion is not None:
                 alone = self.model.items[0].number if len(self.model.items) == 1 else None
                 world = None if self.model.dynamics == "direct" else self.project.world
@@ -323,7 +323,7 @@ class Run:
                     "Make springs softer, masses larger, or steps shorter."
                 )
             self._view = view
-            self.recording.add_contacts(steps, view)
+            self.recording.add_contacts(steps, view, stepper.contacts)
             left -= steps
             if left <= 0:
                 break
