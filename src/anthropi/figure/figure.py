@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import records
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.dynamics_tree import TreeNode, dynamics_tree
@@ -25,10 +24,9 @@ from anthropi.figure.parts import Direction, Link, Loop, Marker
 from anthropi.figure.states import (
     checked,
     common_batch,
-    difference_of_rows,
+    joint_rows,
     real_array,
     refuse_whole_turns,
-    row_by_row,
     unit_quaternions,
 )
 from anthropi.figure.validation import validate
@@ -177,17 +175,20 @@ class Figure(Edits):
     # configurations
 
     def _each(self, method: str, q: Any, other: Any, names: tuple[str, str], by: str = "u") -> Any:
-        """Call a method of every joint with its slices of two arrays, for one state or a batch."""
+        """Call a method of every joint with its slices of two arrays, for one state or a batch (…, nq)."""
         size, places = (self.nu, self.u_of) if by == "u" else (self.nq, self.q_of)
+        q, other = real_array(q, names[0]), real_array(other, names[1])
         q, other = checked(q, self.nq, names[0], self.name), checked(other, size, names[1], self.name)
         if method != "difference":  # which does not depend on the length of quaternions
             unit_quaternions(self, q)
 
-        def one(a: Any, b: Any) -> Any:
-            calls = zip(self.joints, self.q_of, places, strict=True)
-            return _joined([getattr(joint, method)(a[at], b[of]) for joint, at, of in calls])
-
-        return row_by_row(one, q, other, self.nq if method in ("rate", "integrate") else self.nu)
+        calls = zip(self.joints, self.q_of, places, strict=True)
+        if q.ndim == other.ndim == 1:
+            return _joined([getattr(joint, method)(q[at], other[of]) for joint, at, of in calls])
+        lead = common_batch(q, other)
+        q, other = np.broadcast_to(q, (*lead, self.nq)), np.broadcast_to(other, (*lead, size))
+        found = [joint_rows(joint, method, q[..., at], other[..., of]) for joint, at, of in calls]
+        return np.concatenate(found, axis=-1)
 
     def neutral(self) -> np.ndarray:
         """Return the neutral configuration (nq,): all joints at zero, quaternions without rotation."""
@@ -247,15 +248,7 @@ class Figure(Edits):
 
     def difference(self, q0: Any, q1: Any) -> Any:
         """Return the difference of two configurations: v (nu,) with integrate(q0, v) = q1; also with a batch axis."""
-        q0, q1 = real_array(q0, "q0"), real_array(q1, "q1")
-        if (np.ndim(q0) < 2 and np.ndim(q1) < 2) or records(q0, q1):
-            return self._each("difference", q0, q1, ("q0", "q1"), by="q")
-        q0, q1 = checked(q0, self.nq, "q0", self.name), checked(q1, self.nq, "q1", self.name)
-        lead = common_batch(q0, q1)
-        q0, q1 = (np.broadcast_to(q, (*lead, self.nq)) for q in (q0, q1))
-        joints = zip(self.joints, self.q_of, strict=True)
-        found = [difference_of_rows(joint, q0[..., at], q1[..., at]) for joint, at in joints]
-        return np.concatenate(found, axis=-1)
+        return self._each("difference", q0, q1, ("q0", "q1"), by="q")
 
     @cached_property
     def limits(self) -> np.ndarray:

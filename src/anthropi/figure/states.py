@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "MAX_ANGLE", "angle_places", "angular_starts", "checked", "common_batch", "difference_of_rows", "finite",
-    "length_dofs", "real_array", "refuse_whole_turns", "row_by_row", "unit_quaternions",
+    "MAX_ANGLE", "angle_places", "angular_starts", "checked", "common_batch", "finite", "joint_rows",
+    "length_dofs", "real_array", "refuse_whole_turns", "unit_quaternions",
 ]  # fmt: skip
 
 
@@ -159,9 +159,12 @@ def common_batch(first: Any, second: Any) -> tuple[int, ...]:
         ) from None
 
 
-def difference_of_rows(joint: Any, q0: Any, q1: Any) -> Any:
-    """Return the differences (…, nu) of configurations (…, nq) of a joint: at once if the joint can, or row by row."""
-    return joint.difference(q0, q1) if joint.takes_batches else row_by_row(joint.difference, q0, q1, joint.nu)
+def joint_rows(joint: Any, method: str, first: Any, second: Any) -> Any:
+    """Call a method of a joint, such as "integrate", on two batches: at once if the joint can, or row by row."""
+    function = getattr(joint, method)
+    if joint.takes_batches and not records(first, second):
+        return function(first, second)
+    return row_by_row(function, first, second, joint.nq if method in ("rate", "integrate") else joint.nu)
 
 
 def unit_quaternions(figure: "Figure", q: Any) -> None:

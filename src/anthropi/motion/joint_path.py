@@ -17,7 +17,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import records
 from anthropi.errors import InputError, ShapeError, did_you_mean
-from anthropi.figure.states import angular_starts, row_by_row
+from anthropi.figure.states import angular_starts, joint_rows
 from anthropi.motion.rotation_splines import corners, key_velocities, middle_velocities, squad
 from anthropi.motion.splines import cubics, key_slopes, known_ends
 from anthropi.motion.time_functions import checked_times, pick, piece_at, wrapped
@@ -166,7 +166,7 @@ class JointPath:
                 found = r, matvec(J, v), matvec(J, w) + rot.J_b_dot_rdot(r, v)  # (1)
             theta, u, udot = (_with(x, at, y) for x, y in zip((theta, u, udot), found, strict=True))
         base = pick(self._base, k)
-        q = base + theta if joint.plain else row_by_row(joint.integrate, base, theta, joint.nq)
+        q = base + theta if joint.plain else joint_rows(joint, "integrate", base, theta)
         return JointState(q, u, udot)
 
 

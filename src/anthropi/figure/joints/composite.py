@@ -87,7 +87,7 @@ class Composite(Joint):
         """Yield each part with its coordinates and velocities."""
         at_q = at_u = 0
         for part in self.parts:
-            yield part, q[at_q : at_q + part.nq], None if u is None else u[at_u : at_u + part.nu]
+            yield part, q[..., at_q : at_q + part.nq], None if u is None else u[..., at_u : at_u + part.nu]
             at_q, at_u = at_q + part.nq, at_u + part.nu
 
     def transform(self, q: Array) -> Transform:
@@ -116,7 +116,7 @@ class Composite(Joint):
 
     def rate(self, q: Array, u: Array) -> Array:
         """Return the coordinate rates q', part by part."""
-        return np.concatenate([p.rate(a, b) for p, a, b in self._each(q, u)])
+        return np.concatenate([p.rate(a, b) for p, a, b in self._each(q, u)], axis=-1)
 
     def velocity(self, q: Array, qdot: Array) -> Array:
         """Return the velocities u, part by part."""
@@ -124,7 +124,7 @@ class Composite(Joint):
 
     def integrate(self, q: Array, v: Array) -> Array:
         """Return q ⊞ v, part by part."""
-        return np.concatenate([p.integrate(a, b) for p, a, b in self._each(q, v)])
+        return np.concatenate([p.integrate(a, b) for p, a, b in self._each(q, v)], axis=-1)
 
     def lift(self, theta: Array, u: Array) -> Array:
         """Return θ' part by part; see `JointChart.lift`."""
@@ -169,7 +169,7 @@ class Composite(Joint):
 
     @property
     def takes_batches(self) -> bool:
-        """Whether `difference` of all parts takes arrays (n, nq)."""
+        """Whether the methods of all parts take arrays (n, nq)."""
         return all(part.takes_batches for part in self.parts)
 
     def neutral(self) -> np.ndarray:

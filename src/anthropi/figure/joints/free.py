@@ -100,15 +100,15 @@ class Free(Joint):
 
     def rate(self, q: Array, u: Array) -> Array:
         """Return the coordinate rates (v, ½ q ⊗ ω)."""
-        return np.concatenate([u[:3], _ball.rate(q[3:], u[3:])])
+        return np.concatenate([u[..., :3], _ball.rate(q[..., 3:], u[..., 3:])], axis=-1)
 
     def velocity(self, q: Array, qdot: Array) -> Array:
         """Return the velocities (p', 2 H̄ q')."""
-        return np.concatenate([qdot[:3], _ball.velocity(q[3:], qdot[3:])])
+        return np.concatenate([qdot[..., :3], _ball.velocity(q[..., 3:], qdot[..., 3:])], axis=-1)
 
     def integrate(self, q: Array, v: Array) -> Array:
         """Return the configuration (p + v, q ⊗ exp(ω))."""
-        return np.concatenate([q[:3] + v[:3], _ball.integrate(q[3:], v[3:])])
+        return np.concatenate([q[..., :3] + v[..., :3], _ball.integrate(q[..., 3:], v[..., 3:])], axis=-1)
 
     def lift(self, theta: Array, u: Array) -> Array:
         """Return the rates (v, G_b(θ) ω) of position and rotation vector."""

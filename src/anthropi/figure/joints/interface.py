@@ -99,8 +99,9 @@ class JointInterface:
 
     @property
     def takes_batches(self) -> bool:
-        """Whether `difference` also takes arrays (n, nq); by default only if it is the one defined here."""
-        return type(self).difference is JointInterface.difference
+        """Whether the four methods above also take arrays (n, nq); by default only if none is overridden."""
+        names = ("rate", "velocity", "integrate", "difference")
+        return all(getattr(type(self), name) is getattr(JointInterface, name) for name in names)
 
     def neutral(self) -> np.ndarray:
         """Return the neutral configuration, (nq,) floats."""

@@ -78,7 +78,7 @@ class _Wrapped(Joint):
 
     @property
     def takes_batches(self) -> bool:
-        """Whether `difference` of the wrapped joint takes arrays (n, nq)."""
+        """Whether the methods of the wrapped joint take arrays (n, nq)."""
         return self.joint.takes_batches
 
     def coordinates(self, q: Array) -> Array:
