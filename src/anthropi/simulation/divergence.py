@@ -16,7 +16,7 @@ import numpy as np
 from anthropi.figure import Figure
 from anthropi.figure.states import MAX_ANGLE, angle_places, length_dofs
 
-__all__ = ["diverged"]
+__all__ = ["diverged", "safe_square"]
 
 MAX_TURN = 1e3  # [rad] in one step: a spinning wheel is simulated with fewer than 100 turns in a step
 MAX_TRAVEL = 1e9  # [m] in one step
@@ -42,3 +42,8 @@ def diverged(figure: Figure, q: Any, u: Any, start: Any, dt: float | None, preci
             own = GROWTH * np.abs(np.asarray(start)).max(-1, keepdims=True)
             found |= (np.abs(u) > np.maximum(most, own)).any(-1)
     return found
+
+
+def safe_square(dt: float, precision: str = "float64") -> float:
+    """Return a sum of squares of all q and u below which no state has diverged, for a test that costs one product."""
+    return min(MAX_TURN / dt, MAX_TRAVEL / dt, MAX_ANGLE[precision]) ** 2

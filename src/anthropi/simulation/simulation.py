@@ -17,9 +17,10 @@ from anthropi.contact.geometry.contacts import contact_records
 from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
-from anthropi.figure.numbers import find_slot, numbers
+from anthropi.figure.numbers import slot_sizes, slot_values
 from anthropi.figure.states import unit_quaternions
 from anthropi.motion.state import State
+from anthropi.simulation.divergence import diverged
 from anthropi.simulation.forces import Inputs
 from anthropi.simulation.held_kernel import HeldKernel, linked, recorded
 from anthropi.simulation.integrators import METHODS
@@ -107,7 +108,7 @@ class Simulation:
         if self.problem.contact is not None:
             channels = {"contact": None, "contact_point": None} | channels
         self._slots = (slots,) if isinstance(slots, str) else tuple(slots)
-        self._numbers = _slot_values(figure, self._slots)
+        self._numbers = slot_values(figure, self._slots)
         self.program = Program(self.problem, 1, channels, slots=self._slots, size=len(self._numbers))
         self._settings = self.program.settings
         self._arrays: dict[str, np.ndarray] = {}
@@ -138,6 +139,7 @@ class Simulation:
         if parameters:
             self.set_parameters(parameters, where)
         self._put(fresh, where)
+        self._start_u = np.array(self._state["u"])
         if not self._arrays:
             self.set_parameters({})
 
@@ -182,7 +184,7 @@ class Simulation:
             values = self._slot_rows() | {name: x for name, x in parameters.items() if name in self._slots}
             lead = (self.batch,)
             parts = [np.broadcast_to(np.reshape(values[s], (*np.shape(values[s])[:-1], -1)), (*lead, n))
-                     for s, n in self._slot_sizes().items()]  # fmt: skip
+                     for s, n in slot_sizes(self.figure, self._slots).items()]  # fmt: skip
             self._set_row("parameters", np.concatenate(parts, -1), rows)
         if self._current is not None:
             self._current.stale = True
@@ -194,14 +196,10 @@ class Simulation:
         found = self._settings.unpack(self._arrays["settings"])
         return {name: found[name] for name in own}
 
-    def _slot_sizes(self) -> dict[str, int]:
-        known = numbers(self.figure)
-        return {s: 1 if find_slot(s, known)[1] is not None else len(known[find_slot(s, known)[0]]) for s in self._slots}
-
     def _slot_rows(self) -> dict[str, Any]:
         row = self._arrays.get("parameters", np.broadcast_to(self._numbers, (self.batch, len(self._numbers))))
         found, at = {}, 0
-        for slot, size in self._slot_sizes().items():
+        for slot, size in slot_sizes(self.figure, self._slots).items():
             found[slot], at = row[:, at : at + size], at + size
         return found
 
@@ -233,6 +231,7 @@ class Simulation:
         if "stream" in clock:
             fresh["stream"] = clock["stream"]
         self._put(fresh | {"q": state.q, "u": state.u})
+        self._start_u = np.array(self._state["u"])
 
     def _plain(self, array: Any) -> np.ndarray:
         """Return a copy of an array, without the batch axis if there is one rollout."""
@@ -287,6 +286,13 @@ class Simulation:
         if not all(np.isfinite(now[name]).all() for name in ("q", "u")):
             self._put({name: np.nan_to_num(now[name]) for name in ("q", "u", "memory") if name in now})
 
+    @property
+    def diverged(self) -> Any:
+        """Whether the state is not finite or has diverged (simulation/divergence.py), a boolean or (batch,) booleans."""
+        now = self._now_state()
+        found = diverged(self.figure, now["q"], now["u"], self._start_u, self.dt, self.precision)
+        return bool(found[0]) if self.batch == 1 else found
+
     def _view(self, name: str) -> np.ndarray:
         array = self._now_state()[name]
         return array[0] if self.batch == 1 else array
@@ -327,6 +333,9 @@ class Simulation:
         tau : joint forces (nu,) or (batch, nu) [N m or N]. command : command (n,) or (batch, n) to the controller.
         f_ext : external forces {link: (6,)} or (links, 6), with or without a leading batch axis, in link frames, moment
         about the origin first.
+
+        Raises StepError if the state after the n steps is not finite or has diverged; `reset`, or an earlier `state`,
+        makes the simulation usable again. In a batch, one lost rollout does not stop the others: look at `diverged`.
         """
         held = self._current
         if held is None or not held.takes(tau, command, f_ext):
@@ -387,11 +396,3 @@ class Simulation:
             return step(problem, state, dt, inputs).state
 
         return advance
-
-
-def _slot_values(figure: Figure, slots: tuple[str, ...]) -> np.ndarray:
-    known, found = numbers(figure), []
-    for slot in slots:
-        name, entry = find_slot(slot, known)
-        found += list(known[name]) if entry is None else [known[name][entry]]
-    return np.array(found, float)

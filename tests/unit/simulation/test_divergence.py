@@ -41,6 +41,35 @@ def test_a_recording_of_a_simulation_reports_it_too():
         simulation.record(20)
 
 
+@pytest.mark.parametrize("opt", [0, "tiers"])
+def test_a_step_of_a_simulation_reports_it_too(opt):
+    """In compiled buffers and in plain calls; an earlier state makes the simulation usable again."""
+    simulation = ap.Simulation(pendulum(1e7), dt=1e-3, method="rk4", opt=opt)
+    simulation.reset(np.array([0.1]))
+    before = simulation.state
+    with pytest.raises(StepError, match="has diverged at t = .*Use a shorter dt"):
+        for _ in range(30):
+            simulation.step()
+    assert simulation.diverged and np.isfinite(simulation.q).all()
+    simulation.state = before
+    simulation.step()
+    assert not simulation.diverged
+
+
+def test_a_rollout_that_diverges_does_not_stop_the_others_of_a_batch():
+    simulation = ap.Simulation(pendulum(1e7), dt=1e-3, method="rk4", batch=2)
+    simulation.reset(np.array([[0.1], [0.0]]))
+    simulation.step(30)
+    assert simulation.diverged.tolist() == [True, False]
+
+
+def test_a_step_of_what_is_fast_from_the_start_is_not_refused():
+    simulation = ap.Simulation(pendulum(), dt=1e-3)
+    simulation.reset(np.zeros(1), np.array([2e6]))
+    simulation.step(5)
+    assert not simulation.diverged
+
+
 def test_the_same_springs_with_an_implicit_method_do_not_diverge():
     motion = ap.simulate(pendulum(1e7), np.array([0.1]), steps=30, dt=1e-3, method="linearly_implicit_euler")
     assert motion.events == () and np.abs(motion.q).max() <= 0.1

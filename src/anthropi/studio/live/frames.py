@@ -71,8 +71,14 @@ class Recording:
         self.settings = settings or LiveSettings()
         self.rows: list[list[Any]] = []  # [t, q, u, records, contacts (records, 6)]
         self._records: Sequence[ContactRecord] = ()
+        self.forced = False  # whether external forces acted, which are not recorded
+        self._ground: dict[str, Any] | None = None
         self._sum: Any = np.zeros((0, 7))  # over the steps since the last row, for `_records`
         self._steps = 0
+
+    def add_ground(self, ground: dict[str, Any]) -> None:
+        """Note the ground of the following states (`contact/geometry/contacts.py`); it is dropped if it changes."""
+        self._ground = ground if self._ground in (None, ground) or not self.rows else {}
 
     def add_contacts(self, steps: int, view: Any, records: Sequence[ContactRecord]) -> None:
         """Add the contact forces and points of a number of steps to the mean since the last recorded state.
@@ -122,6 +128,7 @@ class Recording:
         channels = {"contact": forces[..., :3], "contact_point": forces[..., 3:]} if records else {}
         metadata: dict[str, Any] = {"contacts": [record._asdict() for record in records]} if records else {}
         metadata |= {} if means is None else {"interval_means": means.metadata()}
+        metadata |= (self._ground or {}) | ({"unrecorded_f_ext": True} if self.forced else {})
         return Motion(figure, time - time[0], q, u, channels, (), metadata)
 
 

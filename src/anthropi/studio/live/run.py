@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import InputError, SimulationError, StateError
+from anthropi.contact.geometry.contacts import ground_record
+from anthropi.errors import InputError, SimulationError, StateError, StepError
 from anthropi.figure.editing.joining import combined_parts
 from anthropi.simulation.motion_frames import step_means
 from anthropi.studio.live.frames import Recording, contact_owners, frame_bytes
@@ -255,6 +256,8 @@ class Run:
         self._forces_of = None
         if before is not None and figure.nq != before.problem.figure.nq:
             self.recording = Recording(self.settings)  # one motion cannot contain two different figures
+        scene = stepper.problem.scene
+        self.recording.add_ground({} if scene is None else ground_record(scene))
         self._step(0.0)
         self.host.emit(self.view())
 
@@ -314,14 +317,16 @@ class Run:
                 external = wrenches(
                     self._view.kinematics, mass, self.time, self.drag, self.impulses, forces, self.settings.interaction
                 )
+                self.recording.forced = self.recording.forced or bool(external.any())
             before = stepper.simulation.state
-            view = stepper.step(steps, self._numbers, external, model.parameters_at(self.time), model.command_row)
-            if not np.isfinite(stepper.simulation.q).all():
+            try:
+                view = stepper.step(steps, self._numbers, external, model.parameters_at(self.time), model.command_row)
+            except StepError:
                 stepper.simulation.state = before
                 raise SimulationError(
                     f"The simulation diverged at t = {self.time:.3f} s: the forces are too large for its step size. "
                     "Make springs softer, masses larger, or steps shorter."
-                )
+                ) from None
             self._view = view
             self.recording.add_contacts(steps, view, stepper.contacts)
             left -= steps
