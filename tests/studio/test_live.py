@@ -317,6 +317,41 @@ def test_a_walk_is_commanded_pushed_and_dragged(tried):
     assert tried.session.project.motions[-1].motion.channels["contact"].shape[1] > 0
 
 
+@pytest.mark.slow
+def test_a_live_walk_outside_the_limits_of_the_walker_is_noted(tried):
+    """Speeds, stops and slopes that the walker was not tried on; a slider that stays outside is noted once."""
+    tried.do("open_sample", name="human")
+    tried.do("set_ground", ground={"kind": "slope", "slope": 0.25})
+    tried.do("live_start", figure=1, dynamics="walk", speed=0.4)
+    tried.session.live.pause(True)
+    for speed in (0.41, 0.42, 1.3, 9.0):
+        tried.do("live_walk", speed=speed)
+    tried.do("live_walk", go=False)
+    found = [p.message for p in tried.of(Problem) if p.level == "note"]
+    words = ["speed=0.4 m/s: this walker keeps", "slope of 26%", "speed=9 m/s: this figure walks at", "stop from 2 m/s"]
+    assert len(found) == len(words) and all(w in text for w, text in zip(words, found, strict=True)), found
+
+
+@pytest.mark.slow
+def test_the_motion_of_a_live_run_says_on_which_ground_it_was_and_whether_forces_were_added(tried):
+    """`verify` needs the ground; two grounds in one motion are not recorded, and pushes are said."""
+    tried.do("open_sample", name="double_pendulum")
+    tried.do("set_ground", ground={"kind": "flat"})
+    for kind in ("flat", "slope"):
+        tried.do("live_start", figure=1, dynamics="contact")
+        run = tried.session.live
+        tried.until(lambda run=run: run.time > 0.05, 60)
+        if kind == "slope":
+            tried.do("set_ground", ground={"kind": kind, "slope": 0.1})
+            tried.until(lambda run=run: run.model.problem.scene.ground.__class__.__name__ == "HeightField", 60)
+            tried.do("impulse", figure=1, link=tried.item.figure.links[1].name, point=[0, 0, 0], impulse=[0, 1, 0])
+        tried.until(lambda run=run, t=run.time: run.time > t + 0.2, 60)
+        tried.do("live_stop")
+    level, changed = (item.motion.metadata for item in tried.session.project.motions)
+    assert level["ground"]["height"] == 0.0 and "unrecorded_f_ext" not in level
+    assert "ground" not in changed and changed["unrecorded_f_ext"]
+
+
 def test_only_people_walk(tried):
     """A figure that is not a human cannot walk live, and the error says why."""
     tried.do("open_sample", name="double_pendulum")

@@ -183,9 +183,14 @@ def walker_session(
     commanded = _speed(body, kind, speed, own, plain.limits)
     file = styled_walker(plain)(own)
     aids = aids_of(body, aid)
-    if aids:
-        return AidedSession(figure, file, start, aids=aids, dt=float(dt), every=every), own, commanded
-    return WalkingSession(figure, file, start, dt=float(dt), every=every), own, commanded
+    options: dict[str, Any] = {"dt": float(dt), "every": every}
+    session = (
+        AidedSession(figure, file, start, aids=aids, **options)
+        if aids
+        else WalkingSession(figure, file, start, **options)
+    )
+    session.warns = False  # the speed has been checked above
+    return session, own, commanded
 
 
 def follow_collapse(session: WalkingSession) -> None:

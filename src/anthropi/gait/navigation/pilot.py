@@ -152,6 +152,7 @@ def follow(
     if goal.shape != (2,) or not np.isfinite(goal).all():
         raise InputError(f"The goal is {goal.tolist()}. Give two finite numbers [m].")
     known = obstacles if callable(obstacles) else (lambda t: obstacles)
+    session.warns = False  # speeds are chosen here
     seen = outlines_of(known(session.time))
     log = Log(body.half)
     psi, here, start, given = float(session.heading), None, session.time, None

@@ -32,12 +32,15 @@ from anthropi.figure.figure import Figure
 
 __all__ = [
     "REFERENCE_MASS",
+    "Going",
     "WalkerLimits",
     "body_notes",
+    "change_notes",
     "limits_of",
     "plan_notes",
     "slope_notes",
     "speed_note",
+    "steepness_note",
     "warn_of",
 ]
 
@@ -107,7 +110,7 @@ def speed_note(limits: WalkerLimits, speed: float, factor: float, where: str = "
         inside = command[0] * factor <= speed <= command[-1] * factor
         found = factor * float(np.interp(speed / factor, command, measured))
         goes = f" At this command it goes at about {found:.2f} m/s." if inside else " At this command it may fall."
-    return [f"{where}speed={speed:g} m/s: this walker keeps speeds of {low:.2f} to {high:.2f} m/s within 5 %.{goes}"]
+    return [f"{where}speed={speed:.3g} m/s: this walker keeps speeds of {low:.2f} to {high:.2f} m/s within 5 %.{goes}"]
 
 
 def body_notes(limits: WalkerLimits, figure: Figure, leg: float) -> list[str]:
@@ -136,35 +139,53 @@ def slope_notes(limits: WalkerLimits, ground: Any) -> list[str]:
     if limits.slope is None or not isinstance(ground, Plane):
         return []
     x, y, z = (float(v) for v in ground.normal)
-    slope = math.hypot(x, y) / z if z > 0.0 else math.inf
-    if slope <= limits.slope + 1e-9:
+    return steepness_note(limits, math.hypot(x, y) / z if z > 0.0 else math.inf)
+
+
+def steepness_note(limits: WalkerLimits, slope: float) -> list[str]:
+    """Notes on a slope of the ground, as a ratio."""
+    if limits.slope is None or slope <= limits.slope + 1e-9:
         return []
     return [
         f"The ground has a slope of {slope:.0%}. This walker was tried up to {limits.slope:.0%}; beyond it, most fell."
     ]
 
 
+class Going(NamedTuple):
+    """What a walker is told to do: gait ("stand", "walk", "go to"), speed [m/s], heading [rad], and style if known."""
+
+    gait: str = "stand"
+    speed: float = 0.0
+    heading: float = 0.0
+    style: str | None = None
+
+
+def change_notes(limits: WalkerLimits, before: Going, after: Going, factor: float, where: str = "") -> list[str]:
+    """Notes on a change of the command: its speed, a stop, a turn of a standing figure. factor : see `speed_note`."""
+    turns = after.gait == "walk" and after.speed == 0.0
+    found = speed_note(limits, after.speed, factor, where) if after.gait in ("walk", "go to") and not turns else []
+    if turns and limits.standing_turn is not None and abs(after.heading - before.heading) > limits.standing_turn:
+        found.append(f"{where}a turn on the spot falls in most trials. Turn while walking at 0.8 m/s or more.")
+    if after.gait == "stand" and before.gait != "stand" and before.speed > 0.0:
+        if limits.stop_speed is not None and before.speed > factor * limits.stop_speed + 1e-9:
+            found.append(
+                f"{where}a stop from {before.speed:.3g} m/s may fall. This walker stopped in all trials from up to "
+                f"{factor * limits.stop_speed:.2f} m/s; walk slower first."
+            )
+        elif limits.stop_styles is not None and before.style is not None and before.style not in limits.stop_styles:
+            found.append(
+                f"{where}a stop in the style '{before.style}' may fall. Walk naturally for 3 s first. Styles that "
+                f"stopped in all trials: {', '.join(limits.stop_styles)}."
+            )
+    return found
+
+
 def plan_notes(limits: WalkerLimits, orders: Any, factor: float) -> list[str]:
     """Notes on the orders of a script: speeds, stops and turns of a standing figure. factor : as in `speed_note`."""
     found: list[str] = []
-    gait, speed, heading, style = "stand", 0.0, 0.0, ""
+    before = Going()
     for order in orders:
-        where = f"At {order.time:g} s: "
-        turns = order.gait == "walk" and order.speed == 0.0
-        if order.gait in ("walk", "go to") and not turns:
-            found += speed_note(limits, order.speed, factor, where)
-        if turns and limits.standing_turn is not None and abs(order.heading - heading) > limits.standing_turn:
-            found.append(f"{where}a turn on the spot falls in most trials. Turn while walking at 0.8 m/s or more.")
-        if order.gait == "stand" and gait != "stand" and speed > 0.0:
-            if limits.stop_speed is not None and speed > factor * limits.stop_speed + 1e-9:
-                found.append(
-                    f"{where}a stop from {speed:g} m/s may fall. This walker stopped in all trials from up to "
-                    f"{factor * limits.stop_speed:.2f} m/s; walk slower first."
-                )
-            elif limits.stop_styles is not None and style not in limits.stop_styles:
-                found.append(
-                    f"{where}a stop in the style '{style}' may fall. Walk naturally for 3 s first. Styles that stopped "
-                    f"in all trials: {', '.join(limits.stop_styles)}."
-                )
-        gait, speed, heading, style = order.gait, order.speed, order.heading, order.style.name
+        after = Going(order.gait, order.speed, order.heading, order.style.name)
+        found += change_notes(limits, before, after, factor, f"At {order.time:g} s: ")
+        before = after
     return found

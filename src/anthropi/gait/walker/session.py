@@ -17,7 +17,7 @@ from anthropi.figure.figure import Figure
 from anthropi.gait.falls import FallDetector, FallSettings, HeightBounds, upright, with_fall
 from anthropi.gait.walker.command import Command
 from anthropi.gait.walker.foot_placement import Sight
-from anthropi.gait.walker.limits import body_notes, slope_notes, warn_of
+from anthropi.gait.walker.limits import Going, body_notes, change_notes, slope_notes, warn_of
 from anthropi.gait.walker.parameters import WalkerFile, load_walker, size_of
 from anthropi.gait.walker.walker import ANKLE_HEIGHT, PushedPelvis, sole_scene, walker_at_start
 from anthropi.motion import Motion
@@ -48,6 +48,8 @@ class WalkingSession:
     Attributes
     ----------
     fall : the first `Fall`, with its time and cause, or None. The session can run on after it.
+    warns : whether `command` issues a `ValidityWarning` outside the limits of the walker, each once. `ap.walk`, scripts
+        and navigation set it to False, because they check or choose speeds themselves.
     """
 
     controller: Any
@@ -58,6 +60,7 @@ class WalkingSession:
     scene: Any
     simulation: Any
     walker: Any
+    warns: bool = True
 
     def __init__(
         self,
@@ -87,6 +90,7 @@ class WalkingSession:
         self._command = Command(go=start == "walk")
         self._frames: list[dict[str, np.ndarray]] = []
         self._pushed = False  # whether a push acted, which no channel contains
+        self._warned: set[str] = set()
         self.commands: list[tuple[float, Command]] = [(0.0, self._command)]
 
     def _warn_of_limits(self, sight: Sight | None) -> None:
@@ -96,10 +100,23 @@ class WalkingSession:
         warn_of([*notes, *(slope_notes(limits, self.scene.ground) if sight is None else [])], stacklevel=4)
 
     def command(self, command: Command) -> None:
-        """Set the command from now on. The list `commands` keeps all commands with their times [s]."""
+        """Set the command from now on. The list `commands` keeps all commands with their times [s].
+
+        Issues a `ValidityWarning` if the speed, a stop or a turn on the spot is outside the limits of the walker.
+        """
         command.row()
+        if self.warns:
+            self._warn_of_command(command)
         self._command = command
         self.commands.append((self.time, command))
+
+    def _warn_of_command(self, command: Command) -> None:
+        before, after = (
+            Going("walk" if c.go else "stand", float(c.speed), float(c.heading)) for c in (self._command, command)
+        )
+        notes = change_notes(self.walker.limits, before, after, float(size_of(self.figure).time))
+        warn_of([note for note in notes if note not in self._warned], stacklevel=4)
+        self._warned.update(notes)
 
     def style(self, walker: str | WalkerFile, over: float = 1.0) -> None:
         """Change to another parameter set, blended in over a time `over` [s]."""

@@ -23,6 +23,7 @@ from anthropi.studio.live.run import Run
 from anthropi.studio.session.dofs import place_in_world
 from anthropi.studio.session.figures import edited
 from anthropi.studio.session.session import StudioSession, handles, handles_immediately
+from anthropi.studio.session.walk_limits import emit_body_notes, emit_command_notes, emit_ground_notes
 from anthropi.studio.session.world import set_ground
 
 __all__ = ["live_start", "reach"]
@@ -108,6 +109,10 @@ def live_start(session: StudioSession, command: m.LiveStart) -> m.LiveStarted:
         session.put(session.project.changed(shown=None))
     session.emit(run.view())
     run.start()
+    if isinstance(model, WalkerModel):
+        emit_body_notes(session, model)
+        emit_command_notes(session, model, None, "", command.speed)
+        emit_ground_notes(session, model, session.project.world.ground)
     return m.LiveStarted(run.number, model.numbers() if isinstance(model, WalkerModel) else ())
 
 
@@ -139,8 +144,12 @@ def live_walk(session: StudioSession, command: m.LiveWalk) -> None:
     """Change the walker's command, and the ground if given."""
     run = _run(session)
     changes = {n: getattr(command, n) for n in ("go", "speed", "style", "turn", "heading")}
+    model = run.model
+    before = (model.command, model.style.name) if isinstance(model, WalkerModel) else (None, "")
     run.set_command(**{n: x for n, x in changes.items() if x is not None})
+    emit_command_notes(session, model, *before, command.speed)
     if command.ground is not None:
+        emit_ground_notes(session, model, command.ground)
         set_ground(session, m.SetGround(command.ground))
 
 

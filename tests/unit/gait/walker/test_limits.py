@@ -8,7 +8,7 @@ import anthropi as ap
 from anthropi.contact.geometry.surfaces import Plane
 from anthropi.errors import FormatError, ValidityWarning
 from anthropi.gait.styles import plan
-from anthropi.gait.walker import WalkingSession, load_walker, sole_scene
+from anthropi.gait.walker import Command, WalkingSession, load_walker, sole_scene
 from anthropi.gait.walker.limits import WalkerLimits, body_notes, limits_of, plan_notes, slope_notes, speed_note
 from anthropi.gait.walker.parameters import walkers
 from anthropi.gait.walker_walk import walker_session
@@ -63,6 +63,21 @@ def test_bodies_loads_and_slopes():
     assert slope_notes(LIMITS, Plane()) == slope_notes(LIMITS, Plane((0, 0, 0), (0.1, 0.0, 1.0))) == []
     with pytest.warns(ValidityWarning, match="slope of 20%"):
         WalkingSession(sole_scene(HUMAN, ground=Plane((0, 0, 0), (0.0, 0.2, 1.0))), opt="now")
+
+
+def test_a_command_to_a_session_outside_the_limits_warns_once():
+    """A session used to take any speed, stop and turn without a word."""
+    session = WalkingSession(HUMAN, start="walk", opt="now")
+    with pytest.warns(ValidityWarning, match=r"goes at about 0\.21 m/s"):
+        session.command(Command(speed=0.4))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ValidityWarning)
+        session.command(Command(speed=0.4, heading=0.1))
+        session.command(Command(speed=1.6))
+    with pytest.warns(ValidityWarning, match=r"a stop from 1\.6 m/s may fall"):
+        session.command(Command(go=False, speed=1.6))
+    with pytest.warns(ValidityWarning, match="a turn on the spot"):
+        session.command(Command(speed=0.0, heading=1.0))
 
 
 def test_a_usual_walk_has_no_warning():
