@@ -23,9 +23,28 @@ type Listener = (event: never) => void;
 
 const RETRY_DELAYS = [300, 600, 1200, 2500, 5000]; // [ms] before the next attempt
 
+const TOKEN = "anthropi-token";
+let known: string | null = null;
+
+/** The token of this server: from the address, or kept from an earlier load. The storage belongs to host and port, so no other server can read it. */
+function ownToken(): string {
+  known ??= new URLSearchParams(location.search).get("token");
+  try {
+    if (known) localStorage.setItem(TOKEN, known);
+    else known = localStorage.getItem(TOKEN);
+  } catch {
+    // the browser has no storage: a reloaded page needs the address with the token
+  }
+  return known ?? "";
+}
+
+/** Requests a file from the server, with the token. */
+export function fetchOwn(address: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(address, { ...init, headers: { ...init.headers, "X-Token": ownToken() } });
+}
+
 export class Connection {
   status: Status = "none";
-  private readonly token = new URLSearchParams(location.search).get("token");
   private socket: WebSocket | null = null;
   private sequence: number | null = null;
   private next = 1;
@@ -37,8 +56,8 @@ export class Connection {
 
   /** Connects; a page without a server (an exported file) never calls this. */
   open(): void {
-    const { token } = this;
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws${token ? `?token=${encodeURIComponent(token)}` : ""}`;
+    const token = ownToken();
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws?token=${encodeURIComponent(token)}`;
     this.change("connecting");
     const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";

@@ -1,6 +1,7 @@
 // Keeps the messages of the server in the store: the project, its figures, the motion to show, the live run.
 
 import type { App } from "./app";
+import { fetchOwn } from "./connection";
 import { explainFailure } from "./help/toasts";
 import { LiveMotion } from "./live";
 import type { FigureView, Live, MotionView, ProjectView } from "./messages";
@@ -130,7 +131,7 @@ function surroundings(project: ProjectView): Surroundings {
 }
 
 async function fetchMotion(view: MotionView, project: ProjectView): Promise<Motion> {
-  const answer = await fetch(view.address);
+  const answer = await fetchOwn(view.address);
   if (!answer.ok) throw new Error(`The motion '${view.title}' could not be loaded from the server (status ${answer.status}). Reload the page.`);
   const motion = Motion.read(await answer.arrayBuffer());
   const order = view.figure !== null ? [view.figure] : project.figures.map(({ figure }) => figure);

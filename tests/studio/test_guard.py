@@ -30,12 +30,13 @@ def ask(served, path="/", method="GET", body=None, **headers):
 
 
 def test_the_first_page_takes_the_token_and_sets_a_cookie(served):
-    """Later requests need only the cookie, which is limited to this server and hidden from scripts."""
+    """The page's files then need only the cookie, which is limited to this server and hidden from scripts."""
     status, headers, _ = ask(served, f"/?token={served.studio.token}")
     assert status in (200, 404)  # 404: the page is not built in this checkout
     cookie = headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
-    assert ask(served, "/motion/1", Cookie=cookie.partition(";")[0])[0] == 404
+    for path in ("/", "/studio.js", "/studio.css", "/download/none/x.npz"):
+        assert ask(served, path, Cookie=cookie.partition(";")[0])[0] in (200, 404)
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
@@ -51,6 +52,27 @@ def test_the_cookie_is_not_the_token_and_is_valid_on_its_port_only(served):
     other = Guard(None, served.studio.token, served.port + 1)
     assert other.cookie_value != value and other.cookie != name
     assert ask(served, "/motion/1", Cookie=f"{name}={served.studio.token}")[0] == 403
+
+
+@pytest.mark.parametrize("path", ["/motion/1", "/upload", "/ws"])
+def test_a_cookie_that_another_port_received_opens_nothing_of_the_user(served, path):
+    """A server of another user on another port gets the cookie from the browser and can replay it with any headers."""
+    cookie = ask(served, f"/?token={served.studio.token}")[1]["set-cookie"].partition(";")[0]
+    own = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{served.port}", "Sec_Fetch_Site": "same-origin"}
+    method, body = ("POST", b"x") if path == "/upload" else ("GET", None)
+    assert ask(served, path, method, body, **own)[0] == 403
+    with (
+        pytest.raises(InvalidStatus),
+        connect(f"ws://127.0.0.1:{served.port}/ws", origin=own["Origin"], additional_headers={"Cookie": cookie}),
+    ):
+        pass
+
+
+def test_requests_of_the_page_carry_the_token_in_a_header(served):
+    """A wrong or repeated header is refused."""
+    assert ask(served, "/motion/1", X_Token=served.studio.token)[0] == 404
+    assert ask(served, "/motion/1", X_Token="wrong")[0] == 403
+    assert ask(served, "/motion/1", X_Token="ü".encode().decode("latin-1"))[0] == 403
 
 
 def test_connections_without_a_token_do_not_shut_the_owner_out(served, monkeypatch):
@@ -119,8 +141,9 @@ def test_a_foreign_origin_is_refused(served, origin):
 def test_other_sites_cannot_load_with_our_cookie(served):
     """A request from a page of another site is refused even with our cookie, because of Sec-Fetch-Site."""
     cookie = f"{served.studio.app.cookie}={served.studio.app.cookie_value}"
-    assert ask(served, "/motion/1", Cookie=cookie, Sec_Fetch_Site="cross-site")[0] == 403
-    assert ask(served, "/motion/1", Cookie=cookie, Sec_Fetch_Site="same-origin")[0] == 404
+    assert ask(served, "/download/a/b", Cookie=cookie, Sec_Fetch_Site="cross-site")[0] == 403
+    assert ask(served, "/download/a/b", Cookie=cookie, Sec_Fetch_Site="same-origin")[0] == 404
+    assert ask(served, "/motion/1", X_Token=served.studio.token, Sec_Fetch_Site="cross-site")[0] == 403
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH"])

@@ -61,8 +61,7 @@ class Browser:
     def fetch(self, path, method="GET", body=None, **headers):
         """Request a page and return (status, body)."""
         line = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=60)
-        cookie = f"{self.served.studio.app.cookie}={self.served.studio.app.cookie_value}"
-        own = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.served.port}", **headers}
+        own = {"X-Token": self.served.studio.token, "Origin": f"http://127.0.0.1:{self.served.port}", **headers}
         line.request(method, path, body, own)
         answer = line.getresponse()
         found = answer.status, answer.read()

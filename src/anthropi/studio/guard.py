@@ -1,11 +1,17 @@
 """Access control of the studio: only the studio's own page, in a browser on this machine, with the token.
 
 A request must name this server in its Host header, which prevents DNS rebinding. Its Origin must be this server, which
-prevents cross-site requests. It must carry the token in the address of the first page, or later the cookie that this
-page sets. Browsers send cookies to every port of a machine, so the cookie does not contain the token: its value is
-derived from the token and the port, and opens nothing on another port. The content security policy of all responses
-allows only files of this server and no inline scripts. Connections that have not shown the token yet are limited in
-number and time, so that no other program uses up the connections of the server.
+prevents cross-site requests. It must carry the token, in its address or in the header `X-Token`. The page keeps the
+token in the storage of its origin, to which the port belongs, so that a reloaded page has it too.
+
+The page's own files are loaded before its script runs, and downloads by the browser itself; both carry the cookie that
+the first page sets. Browsers send cookies to every port of a machine, where another user may listen. The cookie
+therefore opens nothing else: the files are those of the package, and the address of a download contains a random key.
+Its value is derived from the token and the port, and does not contain the token.
+
+The content security policy of all responses allows only files of this server and no inline scripts. Connections that
+have not shown the token yet are limited in number and time, so that no other program uses up the connections of the
+server.
 """
 
 import hmac
@@ -19,6 +25,8 @@ __all__ = ["Guard", "limited_protocol", "new_token"]
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 PUBLIC_PATHS = ("/favicon.ico",)
+COOKIE_PATHS = ("/", "/studio.js", "/studio.css")  # the files of the page
+COOKIE_FOLDER = "/download/"  # followed by a random key
 MAX_WAITING = 128  # connections that have not shown the token yet; the oldest of more is closed
 REQUEST_TIMEOUT = 10.0  # [s] time to show the token after connecting
 SAME_SITE = ("", "same-origin", "none")  # Sec-Fetch-Site; "none" is an address typed by a person
@@ -92,7 +100,9 @@ class Guard:
             return "A POST request needs an Origin header."
         if scope["path"] in PUBLIC_PATHS:
             return ""
-        given = ((self._token_in_address(scope), self.token), (self._value_of_cookie(headers), self.cookie_value))
+        given = [(self._token_in_address(scope), self.token), (headers.get("x-token"), self.token)]
+        if scope["type"] == "http" and (scope["path"] in COOKIE_PATHS or scope["path"].startswith(COOKIE_FOLDER)):
+            given.append((self._value_of_cookie(headers), self.cookie_value))
         for found, wanted in given:
             if found is not None and secrets.compare_digest(found.encode(), wanted.encode()):
                 return ""

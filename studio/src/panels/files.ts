@@ -1,6 +1,7 @@
 // Uploads and downloads.
 
 import type { App } from "../app";
+import { fetchOwn } from "../connection";
 import { h } from "../dom";
 import { explainFailure } from "../help/toasts";
 import type { Download, Opened } from "../messages";
@@ -8,7 +9,7 @@ import type { Download, Opened } from "../messages";
 /** Uploads and opens a file from this computer. */
 export async function openFromDisk(app: App, file: File, add: boolean): Promise<Opened | undefined> {
   try {
-    const answer = await fetch("/upload", { method: "POST", body: file, headers: { "X-Name": file.name.replace(/[^\w.-]+/g, "_") } });
+    const answer = await fetchOwn("/upload", { method: "POST", body: file, headers: { "X-Name": file.name.replace(/[^\w.-]+/g, "_") } });
     if (!answer.ok) throw new Error(`'${file.name}' could not be uploaded: ${await answer.text()}`);
     const { upload } = (await answer.json()) as { upload: string };
     const opened = await app.connection.send("open_upload", { upload, name: file.name, add });

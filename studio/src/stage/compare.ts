@@ -1,6 +1,7 @@
 // Shows another motion as a ghost, to compare it with the shown motion.
 
 import type { App } from "../app";
+import { fetchOwn } from "../connection";
 import { icon } from "../dom";
 import { explainFailure } from "../help/toasts";
 import { ICONS } from "../icons";
@@ -15,7 +16,7 @@ export function compareMenu(app: App): HTMLElement {
     const view = store.get("project")?.motions.find((own) => own.motion === motion);
     if (!view) return store.set("ghost", null);
     try {
-      const answer = await fetch(view.address);
+      const answer = await fetchOwn(view.address);
       if (!answer.ok) throw new Error(`The motion '${view.title}' could not be loaded from the server (status ${answer.status}). Reload the page.`);
       const ghost = Motion.read(await answer.arrayBuffer());
       if (chosen === motion) store.set("ghost", ghost);

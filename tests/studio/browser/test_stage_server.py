@@ -46,3 +46,19 @@ def test_a_human_walks_is_pushed_and_its_motion_is_kept(walking, picture):
     page.keyboard.press("Space")
     until(page, "anthropi.app.store.get('time') > 0.2")
     picture(page, "studio kept")
+
+
+def test_a_reloaded_page_and_a_second_tab_have_the_token(walking):
+    """The address shows no token; the page keeps it in the storage of its origin, and loads motions with it."""
+    from studio.browser.conftest import until
+
+    page = walking
+    page.get_by_label("Stop", exact=True).click()
+    until(page, "anthropi.app.store.get('motion').header.channels.length > 20")
+    assert "token" not in page.url
+    second = page.context.new_page()
+    second.goto(page.url)
+    page.reload()
+    for one in (page, second):
+        until(one, "(globalThis.anthropi?.app.store.get('motion')?.header.channels.length ?? 0) > 20")
+    second.close()
