@@ -288,7 +288,7 @@ class Simulation:
 
     @property
     def diverged(self) -> Any:
-        """Whether the state is not finite or has diverged (simulation/divergence.py), a boolean or (batch,) booleans."""
+        """Whether the state is not finite or diverged (simulation/divergence.py): a boolean or (batch,) booleans."""
         now = self._now_state()
         found = diverged(self.figure, now["q"], now["u"], self._start_u, self.dt, self.precision)
         return bool(found[0]) if self.batch == 1 else found

@@ -47,7 +47,7 @@ def test_a_step_of_a_simulation_reports_it_too(opt):
     simulation = ap.Simulation(pendulum(1e7), dt=1e-3, method="rk4", opt=opt)
     simulation.reset(np.array([0.1]))
     before = simulation.state
-    with pytest.raises(StepError, match="has diverged at t = .*Use a shorter dt"):
+    with pytest.raises(StepError, match=r"has diverged at t = .*Use a shorter dt"):
         for _ in range(30):
             simulation.step()
     assert simulation.diverged and np.isfinite(simulation.q).all()

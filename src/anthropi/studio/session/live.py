@@ -145,9 +145,9 @@ def live_walk(session: StudioSession, command: m.LiveWalk) -> None:
     run = _run(session)
     changes = {n: getattr(command, n) for n in ("go", "speed", "style", "turn", "heading")}
     model = run.model
-    before = (model.command, model.style.name) if isinstance(model, WalkerModel) else (None, "")
+    before, style = (model.command, model.style.name) if isinstance(model, WalkerModel) else (None, "")
     run.set_command(**{n: x for n, x in changes.items() if x is not None})
-    emit_command_notes(session, model, *before, command.speed)
+    emit_command_notes(session, model, before, style, command.speed)
     if command.ground is not None:
         emit_ground_notes(session, model, command.ground)
         set_ground(session, m.SetGround(command.ground))
