@@ -2,16 +2,17 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from anthropi.cli.app import STOPPED
 from anthropi.cli.common import Json, app, echo_json, one_line
 from anthropi.cli.files import PICTURES, Quiet, check_targets, whole, written
-from anthropi.errors import InputError
+from anthropi.errors import InputError, Interrupted
 from anthropi.figure.human.build import human
 from anthropi.gait.report.push_map import push_map as mapped
 from anthropi.gait.walker import load_walker, sole_scene, walker_at_start
@@ -59,18 +60,20 @@ def push_map(
                 bar.update(task, description="pushing", completed=done, total=total, now=f"{done:.0f} / {total} walks")
 
             controller, *start = walker_at_start(figure, own)
-            found = mapped(
-                sole_scene(figure),
-                controller,
-                start,
-                directions=directions,
-                phases=phases,
-                impulses=wanted,
-                rounds=rounds,
-                over=over,
-                command=command,
-                progress=show,
-            )
+            options: dict[str, Any] = {
+                "directions": directions,
+                "phases": phases,
+                "impulses": wanted,
+                "rounds": rounds,
+                "over": over,
+            }
+            stopped = ""
+            try:
+                found = mapped(sole_scene(figure), controller, start, command=command, progress=show, **options)
+            except Interrupted as stop:
+                if stop.result is None:
+                    raise
+                found, stopped = stop.result, f"stopped after {stop.result.tried.shape[-1]} pushes of each cell"
         if not quiet:
             console = Console(soft_wrap=True)
             console.print(Text(found.text()))
@@ -100,6 +103,9 @@ def push_map(
             for word, path in (("drawn", plot), ("wrote", out)):
                 if path is not None:
                     typer.echo(f"{word}: {path}")
+        if stopped:
+            typer.echo(f"anthropi: {stopped}; this is the map so far.", err=True)
+            raise typer.Exit(STOPPED)
 
 
 def _numbers(words: str) -> list[float]:

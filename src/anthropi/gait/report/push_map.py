@@ -7,8 +7,8 @@ A cell is one direction at one phase of the stride.
     survived by 100 %, 50 % = the largest impulse with (1) ≥ it in all, in half of the cells                (3)
     scaled to a body of 75 kg = impulse × 75 kg / mass, for the same change of velocity                     (4)
 
-All directions × phases × impulses are simulated in one batch. Then, in each round, every cell is pushed once more. The
-impulse lies between lo, which is (1), and hi, the smallest impulse that is not survived:
+The cells are simulated in one batch for each impulse (on a GPU, for all impulses). Then, in each round, every cell is
+pushed once more. The impulse lies between lo, which is (1), and hi, the smallest impulse that is not survived:
 
     next = (lo + hi) / 2,   or 1.5 lo if all impulses were survived                                         (5)
 
@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import FormatError, InputError
+from anthropi.errors import FormatError, InputError, Interrupted
 from anthropi.formats.decoding import read_arrays
 from anthropi.formats.files import write_whole
 from anthropi.gait.report.push_trials import Trials
@@ -251,6 +251,8 @@ def push_map(
     link : name of the link that is pushed.
     command, parameters, seed, dt, **build : as in `simulate`.
     progress : function that is called with the rollouts done and the total number of rollouts.
+
+    Raises `Interrupted` on Ctrl-C; its `result` is the map of the impulses and rounds that were finished.
     """
     first = np.unique(np.asarray(impulses, float))
     if first.ndim != 1 or not len(first) or not np.isfinite(first).all() or first[0] <= 0.0:
@@ -278,29 +280,34 @@ def push_map(
         found = trials.survive(a.ravel(), p.ravel(), strength.ravel(), report)
         return tuple(x.reshape(shape) for x in found)
 
-    tried = np.broadcast_to(first, (directions, phases, len(first)))
-    up, steps = pushed(tried, 1)
-    for k in range(rounds):
-        low, high = brackets(tried, up)
-        more = np.where(np.isfinite(high), 0.5 * (low + np.where(np.isfinite(high), high, 0.0)), GROWTH * low)[
-            ..., None
-        ]
-        one = pushed(more, 1 + cells * (len(first) + k))
-        tried, up, steps = (np.concatenate(pair, -1) for pair in zip((tried, up, steps), (more, *one), strict=True))
-    return PushMap(
-        angles,
-        cycles,
-        first,
-        tried,
-        up,
-        steps,
-        float(trials.scene.figure.mass),
-        trials.over,
-        trials.stride,
-        trials.speed,
-        trials.height,
-        trials.stance,
-    )
+    none = np.zeros((directions, phases, 0))
+    tried, up, steps = none, none.astype(bool), none
+    each = 1 if build.get("target", "cpu") == "cpu" else len(first)  # columns that Ctrl-C loses
+
+    def found() -> PushMap:
+        own = trials
+        about = own.over, own.stride, own.speed, own.height, own.stance
+        return PushMap(angles, cycles, first[: tried.shape[-1]], tried, up, steps, float(own.scene.figure.mass), *about)
+
+    try:
+        while (have := tried.shape[-1]) < len(first) + rounds:
+            if have < len(first):
+                more = np.broadcast_to(first[have : have + each], (directions, phases, min(each, len(first) - have)))
+            else:
+                low, high = brackets(tried, up)
+                middle = 0.5 * (low + np.where(np.isfinite(high), high, 0.0))
+                more = np.where(np.isfinite(high), middle, GROWTH * low)[..., None]  # (5)
+            one = pushed(more, 1 + cells * have)
+            tried, up, steps = (np.concatenate(pair, -1) for pair in zip((tried, up, steps), (more, *one), strict=True))
+    except KeyboardInterrupt:
+        if not tried.size:
+            raise
+        raise Interrupted(
+            f"The push map was stopped after {tried.shape[-1]} of {len(first) + rounds} pushes of each cell. The map "
+            "so far is in the field 'result' of this exception.",
+            result=found(),
+        ) from None
+    return found()
 
 
 def _progress(progress, done: int, total: int):

@@ -13,7 +13,7 @@ from anthropi.algebra import rotation as rot
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.cli import app
 from anthropi.cli import push_map as mounted  # the command's module, mounted or not
-from anthropi.errors import FormatError, InputError, SimulationError
+from anthropi.errors import FormatError, InputError, Interrupted, SimulationError
 from anthropi.gait.report.push_map import PushMap, push_map
 from anthropi.gait.report.push_trials import Pushed
 from anthropi.simulation.drive import Drive
@@ -161,6 +161,43 @@ def test_the_command(found, tmp_path, monkeypatch):
                         (("--walker", "naturl"), "Did you mean 'natural'")):  # fmt: skip
         bad = run(*words)
         assert bad.exit_code == 2 and said in bad.output and bad.output.count("\n") == 1
+
+
+@pytest.mark.parametrize(("pushes", "columns"), [(20, 1), (40, 2), (50, 3)])
+def test_ctrl_c_keeps_the_pushes_that_were_finished(found, tmp_path, pushes, columns):
+    """The map of whole columns: impulses first, then rounds. Nothing was kept before."""
+
+    def stop(done, total):
+        if done > pushes:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match=f"after {columns} of 5 pushes") as caught:
+        push_map(scene(), Glider(), start(), directions=4, phases=4, impulses=(8.0, 4.0), rounds=3, progress=stop,
+                 **OPTIONS)  # fmt: skip
+    kept = caught.value.result
+    assert np.array_equal(kept.tried, found.tried[..., :columns])
+    assert np.array_equal(kept.survived, found.survived[..., :columns]) and len(kept.impulses) == min(columns, 2)
+    kept.save(tmp_path / "map.npz")
+    assert "N s" in kept.text() and np.array_equal(PushMap.load(tmp_path / "map.npz").largest, kept.largest)
+    with pytest.raises(KeyboardInterrupt) as early:
+        push_map(scene(), Glider(), start(), directions=4, phases=4, impulses=(8.0, 4.0), progress=_stop_at_once,
+                 **OPTIONS)  # fmt: skip
+    assert getattr(early.value, "result", None) is None
+
+
+def _stop_at_once(done, total):
+    raise KeyboardInterrupt
+
+
+def test_the_command_writes_the_map_so_far_on_ctrl_c(found, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def stopped(*_, **__):
+        raise Interrupted("stopped", result=found)
+
+    monkeypatch.setattr(sys.modules["anthropi.cli.push_map"], "mapped", stopped)
+    done = CliRunner().invoke(app, ["push-map", "--out", "map.csv"])
+    assert done.exit_code == 130 and "the map so far" in done.output and Path("map.csv").is_file()
 
 
 @pytest.mark.slow
