@@ -7,9 +7,11 @@ flight follows. `NUMBERS` lists the numbers that a search may change.
 A candidate jumps from five starts: at rest and pushed a little forward and back on soft ground, pushed on hard ground.
 The cost is the mean of the mean and the worst of the starts' costs:
 
-    10 (required rise - rise)⁺ + 10 (0.3 s - flight)⁺ + 8 |ahead - forward| + 20 × share of time below half height
+    10 (required rise - rise)⁺ + 10 (0.3 s - flight)⁺ + 8 |ahead - forward| + 20 × share of time fallen
     + 5 × missing height at the end + 0.5 speed at the end + 0.15 Σ τ² / 1000 + (largest τ - 250 N m)⁺ / 300
     + (largest contact force - 3 weights)⁺ / 10, on soft ground                                                  (1)
+
+A fall is that of `anthropi/gait/falls.py`.
 
 Works on plain floats only.
 """
@@ -23,6 +25,7 @@ from anthropi.contact import Compliant
 from anthropi.contact.scene import Scene
 from anthropi.errors import MissingExtra
 from anthropi.figure.human.build import human
+from anthropi.gait.falls import FallDetector
 from anthropi.gait.walker.performer.measures import jumped
 from anthropi.gait.walker.performer.perform import GROUND_DEPTH, ROUTINES, Routine, save_routine, start_of
 from anthropi.gait.walker.performer.performer import Key, Performer, table
@@ -147,9 +150,10 @@ def _prices(motion, forward, soft):
     q, u = np.where(gone, motion.q[:, :1], motion.q), np.where(gone, 10.0, motion.u)
     motion = replace(motion, q=q, u=u)
     result, tau = jumped(motion), np.nan_to_num(motion.channels["tau"])
+    fallen = FallDetector(motion.figure, upright=motion.q[0, 0]).fallen(motion.q)
     height, start = motion.q[:, :, 2], motion.q[:, 0, 2]
     price = 10.0 * np.maximum(REQUIRED_RISE - result.rise, 0.0) + 10.0 * np.maximum(0.3 - result.flight, 0.0)
-    price += 8.0 * np.minimum(np.abs(result.ahead - forward), 1.0) + 20.0 * (height < 0.5 * start[:, None]).mean(1)
+    price += 8.0 * np.minimum(np.abs(result.ahead - forward), 1.0) + 20.0 * fallen.mean(1)
     price += 5.0 * np.clip(start - 0.02 - height[:, -1], 0.0, 1.0)
     price += 0.5 * np.minimum(np.abs(motion.u[:, -1]).max(-1), 5.0) + 0.15 * np.minimum(
         (tau**2).mean((1, 2)) / 1e3, 10.0
