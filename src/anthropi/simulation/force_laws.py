@@ -6,6 +6,7 @@ The numbers (1) to (3) are those of `verification_case.py`. Works on plain float
 import numpy as np
 
 from anthropi.entry import inverse_dynamics
+from anthropi.entry.loops import loop_dynamics
 from anthropi.motion.contacts import contacts_of
 from anthropi.motion.link_poses import link_poses
 from anthropi.simulation.verification_case import Case, Law, NotMeasured, Worst, distances, worst
@@ -57,22 +58,33 @@ def _mean(case: Case) -> np.ndarray:
 
 
 def _required(case: Case) -> tuple[np.ndarray, np.ndarray]:
-    """Joint forces by inverse dynamics (3), and the recorded ones (rows, nu)."""
+    """Joint forces by inverse dynamics (3), and the recorded ones (rows, nu).
+
+    Of a figure with loops, the loop forces, as joint forces of its tree, are part of both: those that the acceleration
+    of the motion needs, and those with which the recorded joint forces keep the loops closed.
+    """
     m = case.motion
     if "tau" not in m.channels:
         raise NotMeasured("the channel 'tau' was not recorded")
-    if m.figure.loops:
-        raise NotMeasured("loop forces are not in the channel 'tau'")
-    at = case.states
-    needed = np.asarray(inverse_dynamics(m.figure, at.q, at.u, at.udot, case.link_forces))
-    return needed, np.asarray(m.channels["tau"], float)[: len(at)]
+    if m.metadata.get("driven_loops"):
+        raise NotMeasured("the functions that drive the loops are not recorded")
+    at, recorded = case.states, np.asarray(m.channels["tau"], float)
+    recorded = recorded[: len(at)]
+    tree = m.figure.changed(loops=()) if m.figure.loops else m.figure
+    needed = np.asarray(inverse_dynamics(tree, at.q, at.u, at.udot, case.link_forces))
+    if not m.figure.loops:
+        return needed, recorded
+    udot = loop_dynamics(m.figure, at.q, at.u, recorded, case.link_forces).udot
+    return needed, np.asarray(inverse_dynamics(tree, at.q, at.u, np.asarray(udot), case.link_forces))
 
 
 def _joint_forces(case: Case) -> Worst:
     needed, recorded = _required(case)
     exact = case.every_step or case.at_frames
-    share = TAU_EXACT if exact else TAU_FRAME
-    size = max(float(np.abs(recorded).max()), share * case.weight)
+    share = np.full((1, 1), TAU_EXACT if exact else TAU_FRAME)
+    if exact and case.motion.figure.loops:  # a step keeps loops closed with forces of first order in its length
+        share = 2.0 * case.share
+    size = max(float(np.abs(recorded).max()), float(share.min()) * case.weight)
     # in an interval of several steps links turn by ω h, and with them the forces on them, at an arm of 1 m
     turned = 0.0 if exact else case.largest_force * 0.5 * case.turning * np.diff(case.motion.time)[:, None] / size
     return worst(np.abs(needed - recorded) / size, share + turned, case.motion.figure.dofs)
@@ -87,10 +99,10 @@ def _mean_joint_forces(case: Case) -> Worst:
 
 
 def _root(case: Case) -> Worst:
-    if case.motion.figure.joints[0].kind != "free" or "tau" not in case.motion.channels:
+    if not case.roots or "tau" not in case.motion.channels:
         raise NotMeasured("no force of a free root was recorded")
-    size = np.linalg.norm(case.root_force[:, 3:], axis=-1, keepdims=True) / case.weight
-    return worst(size, ROOT_FORCE, ["root"])
+    size = np.linalg.norm(case.root_forces[..., 3:], axis=-1) / case.weight
+    return worst(size, ROOT_FORCE, [case.motion.figure.joints[i].name for i in case.roots])
 
 
 def _intervals(case: Case) -> np.ndarray:

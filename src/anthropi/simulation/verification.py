@@ -228,6 +228,8 @@ def _velocity(case: Case) -> Worst:
         tolerance = (
             0.5 * change + EXACT_WAVE * h * speed + (PUSHED_OUT if case.motion.metadata.get("contacts") else 0.0)
         )
+        if case.motion.figure.loops:  # a step along the tangent opens a loop by half of its square; closing it moves q
+            tolerance = tolerance + 0.5 * (h * case.turning) ** 2
     else:  # an impact between two frames changes u there and back by as much as in the neighbouring intervals
         near = np.pad(change, ((1, 1), (0, 0)), mode="reflect" if len(change) > 1 else "edge")
         tolerance = near[:-2] + near[1:-1] + near[2:] + WAVE * h * max(1.0, speed.max(initial=0.0))

@@ -160,14 +160,24 @@ class Case:
         return found
 
     @cached_property
-    def root_force(self) -> np.ndarray:
-        """Moment and force (rows, 6) of the free root joint about its link's origin, in world axes."""
-        at = self.states
+    def roots(self) -> tuple[int, ...]:
+        """Links on free root joints: one, or one for each figure of a scene. Empty if a root is held."""
+        figure = self.motion.figure
+        tops = (0,) if figure.joints[0].nu else tuple(i for i, p in enumerate(figure.parent) if p == 0)
+        return tops if all(figure.joints[i].kind == "free" for i in tops) else ()
+
+    @cached_property
+    def root_forces(self) -> np.ndarray:
+        """Moments and forces (rows, roots, 6) of the free root joints about their links' origins, in world axes."""
+        at, u_of = self.states, self.motion.figure.u_of
         tau = at.channels.get("tau", self.motion.channels.get("tau"))
         if tau is None:
-            return np.zeros((len(at), 6))
-        tau = tau[: len(at)]
-        return np.concatenate([np.einsum("nij,nj->ni", self.poses.rotation[:, 0], tau[:, 3:6]), tau[:, :3]], -1)
+            return np.zeros((len(at), len(self.roots), 6))
+        own = [tau[: len(at), u_of[i]] for i in self.roots]
+        turned = [
+            np.einsum("nij,nj->ni", self.poses.rotation[:, i], x[:, 3:]) for i, x in zip(self.roots, own, strict=True)
+        ]
+        return np.stack([np.concatenate([m, x[:, :3]], -1) for m, x in zip(turned, own, strict=True)], 1)
 
     @cached_property
     def rates(self) -> tuple[np.ndarray, np.ndarray]:
@@ -176,8 +186,10 @@ class Case:
         They differ by the error of time steps and of frames of finite length, whatever the forces are.
         """
         m, figure = self.motion, self.motion.figure
-        if figure.joints[0].kind != "free":
+        if not self.roots:
             raise NotMeasured("the root is held, and the force that holds it is not recorded")
+        if any("" in (loop.link_a, loop.link_b) for loop in figure.loops):
+            raise NotMeasured("a loop connects the figure with the world, and its force is not recorded")
         at = self.states
         by_udot = np.asarray(momentum_rate(figure, at.q, at.u, at.udot))
         if self.at_frames:
@@ -208,7 +220,9 @@ class Case:
             C, own = self.poses.rotation[:, i], self.link_forces[:, i]
             wrench = np.concatenate([np.einsum("nij,nj->ni", C, own[:, k : k + 3]) for k in (0, 3)], -1)
             rate -= _about(centre, self.poses.position[:, i], wrench)
-        return rate - _about(centre, self.poses.position[:, 0], self.root_force)
+        for k, i in enumerate(self.roots):
+            rate -= _about(centre, self.poses.position[:, i], self.root_forces[:, k])
+        return rate
 
     @cached_property
     def half_travel(self) -> np.ndarray:
