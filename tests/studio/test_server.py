@@ -176,6 +176,30 @@ def test_the_event_loop_reads_and_writes_no_large_messages(browser, monkeypatch)
     assert not any("anthropi-studio" in names for names in seen.values()), seen  # the name of the loop's thread
 
 
+@pytest.mark.parametrize("name", ["arm.toml", "arm.urdf", "arm.xml", "walk.bvh", "walk.csv", "project.anthropi"])
+def test_uploads_are_read_outside_the_event_loop(browser, monkeypatch, name):
+    """While a file is read, however long it takes, the server answers others; each reader has its own bounds."""
+    from anthropi.studio.session import files
+
+    reading, answered, threads = threading.Event(), threading.Event(), []
+
+    def slow(session, path, add, shown):
+        threads.append(threading.current_thread().name)
+        reading.set()
+        assert answered.wait(30.0)
+        return files.m.Opened((), ())
+
+    monkeypatch.setattr(files, "open_path", slow)
+    key = json.loads(browser.fetch("/upload", "POST", b"x", **{"X-Name": name})[1])["upload"]
+    browser.line.send(json.dumps({"id": 9, "kind": "open_upload", "upload": key, "name": name}))
+    assert reading.wait(30.0)
+    assert browser.fetch("/studio.css")[0] in (200, 404)  # answered by the loop, which does not read
+    answered.set()
+    while json.loads(browser.line.recv(30)).get("id") != 9:
+        pass
+    assert threads and "anthropi-studio" not in threads  # the name of the loop's thread
+
+
 @pytest.mark.parametrize(
     "path", ["../secret.toml", "/etc/passwd", "a/../../secret.toml", "..\\secret.toml", "file:///etc/passwd", "\0", ""]
 )
