@@ -20,6 +20,7 @@ __all__ = [
     "AnthropiError", "AssemblyError", "BuildError", "CacheWarning", "FileError", "FormatError", "FormatWarning",
     "InputError", "Interrupted", "MissingContactWarning", "MissingExtra", "PhysicsWarning", "ShapeError",
     "SimulationError", "SingularError", "StateError", "StepError", "TraceError", "ValidityWarning", "did_you_mean",
+    "half_character",
 ]  # fmt: skip
 
 
@@ -145,6 +146,15 @@ class MissingExtra(AnthropiError, ImportError):
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs '{package}'. Install it with: pip install 'anthropi[{extra}]'")
+
+
+def half_character(text: str) -> str:
+    """Say that a text cannot be written to any file, because it contains half of a character; "" if it can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "half of a character (a lone surrogate), such as a cut emoji. Give whole characters."
+    return ""
 
 
 MAX_COMPARED, MAX_COMPARED_LENGTH = 5000, 100  # choices, and characters of each: the comparison takes quadratic time

@@ -60,6 +60,23 @@ def real_array(given: Any, name: str) -> np.ndarray:
     return array
 
 
+def finite_numbers(what: str, given: Any, shape: tuple[int, ...], meaning: str = "") -> np.ndarray:
+    """Return finite numbers as an array of floats of a shape, a copy; raise an error if they are not.
+
+    what : names the numbers in messages. meaning : of the axes, such as "x, y, z".
+    """
+    about = f", {meaning}" if meaning else ""
+    try:
+        array = np.array(given, float)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{what}: got {given!r}; give numbers of shape {shape}{about}.") from None
+    if array.shape != shape:
+        raise ShapeError(f"{what}: got the shape {array.shape}; give numbers of shape {shape}{about}.")
+    if not np.isfinite(array).all():
+        raise InputError(f"{what}: a number is not finite. Give finite numbers{about}.")
+    return array
+
+
 def finite(name: str, array: Any, figure: "Figure | None" = None, shape: str = "", bad: Any = None) -> None:
     """Raise an error that names the joint, coordinate or link if an array contains a number that is not finite.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from anthropi.errors import InputError, SingularError, did_you_mean
+from anthropi.errors import InputError, SingularError, did_you_mean, half_character
 from anthropi.figure.parts import LOOPS
 
 if TYPE_CHECKING:
@@ -90,13 +90,8 @@ def _names(figure: "Figure") -> None:
 
 def _text(owner: str, name: str) -> None:
     """Refuse a name that cannot be written to any file, because it contains half of a character."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        raise InputError(
-            f"{owner} has a name with half of a character (a lone surrogate), such as a cut emoji. Give whole "
-            "characters."
-        ) from None
+    if half := half_character(name):
+        raise InputError(f"{owner} has a name with {half}")
 
 
 def _numbers(figure: "Figure") -> None:

@@ -16,8 +16,8 @@ import numpy as np
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.linear import matvec
 from anthropi.algebra.scalar import records
-from anthropi.errors import InputError, ShapeError, did_you_mean
-from anthropi.figure.states import angular_starts, joint_rows
+from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.states import angular_starts, finite_numbers, joint_rows
 from anthropi.motion.rotation_splines import corners, key_velocities, middle_velocities, squad
 from anthropi.motion.splines import cubics, key_slopes, known_ends
 from anthropi.motion.time_functions import checked_times, pick, piece_at, wrapped
@@ -73,8 +73,8 @@ class JointPath:
         self.times = checked_times(times, what, 2 if ends == "periodic" else 1)
         alone: Any = SimpleNamespace(joints=(joint,), u_of=(slice(0, joint.nu),))  # as a figure of one joint
         self.places = angular_starts(alone)
-        self.q = self._one_side(_finite(what, q, (len(self.times), joint.nq)))
-        slopes = _finite(what, np.zeros((2, joint.nu)) if slopes is None else slopes, (2, joint.nu))
+        self.q = self._one_side(finite_numbers(what, q, (len(self.times), joint.nq)))
+        slopes = finite_numbers(what, np.zeros((2, joint.nu)) if slopes is None else slopes, (2, joint.nu))
         xi = np.array([joint.difference(a, b) for a, b in zip(self.q[:-1], self.q[1:], strict=True)])
         xi = xi.reshape(len(self.times) - 1, joint.nu)
         self.period = self.times[-1] - self.times[0] if ends == "periodic" else None
@@ -173,15 +173,3 @@ class JointPath:
 def _with(x, at: int, part):
     """Return x with three entries replaced, starting at index `at`."""
     return np.concatenate([x[..., :at], part, x[..., at + 3 :]], -1)
-
-
-def _finite(what: str, given, shape) -> np.ndarray:
-    try:
-        array = np.array(given, float)
-    except (TypeError, ValueError, OverflowError):
-        raise InputError(f"{what} must be numbers; got {given!r}.") from None
-    if array.shape != shape:
-        raise ShapeError(f"{what} have shape {array.shape}; expected {shape}.")
-    if not np.isfinite(array).all():
-        raise InputError(f"{what} hold a number that is not finite.")
-    return array

@@ -61,18 +61,18 @@ def two(*constraints, **options):
 def test_a_start_and_a_goal_are_checked():
     asked = two(mates.Ball(Point("a", X), Point("b", Y)))
     cases = [
-        ([1, 2, 3], ShapeError, r"start has shape \(3,\); wanted \(2, 7\), position and quaternion of each body"),
-        (np.full((2, 7), np.nan), InputError, "start contains numbers that are not finite"),
+        ([1, 2, 3], ShapeError, r"start: got the shape \(3,\); give numbers of shape \(2, 7\), position and quater"),
+        (np.full((2, 7), np.nan), InputError, "start: a number is not finite"),
         (np.zeros((2, 7)), InputError, "start has a quaternion that is zero"),
         ("here", InputError, "give numbers of shape"),
     ]
     for start, kind, words in cases:
         with pytest.raises(kind, match=words):
             asked.solve(start=start)
-    with pytest.raises(ShapeError, match="goal has shape"):
+    with pytest.raises(ShapeError, match="goal: got the shape"):
         asked.solve().closest([1.0, 2.0])
     figure = ap.sample("four_bar")
-    with pytest.raises(ShapeError, match=r"q has shape \(2,\); wanted \(3,\), q of figure 'four_bar'"):
+    with pytest.raises(ShapeError, match=r"q: got the shape \(2,\); give .* \(3,\), q of figure 'four_bar'"):
         Assembly(figure, q=[0.0, 0.0])
     for tolerance in (0.0, -1.0, np.nan, "small", True):
         with pytest.raises(InputError, match=r"tolerance is .*; give a number above 0"):

@@ -116,7 +116,7 @@ def test_feet_and_ankles_do_not_touch_the_sides_of_uneven_ground():
     names = {record.name for record in contact_records(scene)}
     assert "l_thigh on ground" in names and not {"l_foot on ground", "r_toes on ground"} & names
     shank = next(c for c in scene.candidates if c.name == "l_shank on ground")
-    assert (shank.points[:, 2] > -0.3).all()  # without the ankle
+    assert (shank.point[:, 2] > -0.3).all()  # without the ankle
     q = ap.standing(HUMAN)
     q[0] += 0.12  # the step is as high as the knees, and 3 cm behind the surface of the shanks
     found = contacts(scene, 0.0, kinematics(HUMAN, q, np.zeros(HUMAN.nu)))

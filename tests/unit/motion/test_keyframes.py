@@ -250,5 +250,5 @@ def test_an_unknown_parameter_is_answered():
     keys = Keyframes(ap.sample("pendulum"), {0.0: [0.0]}, parameters={"speed": {0.0: 1.0}})
     with pytest.raises(ap.AnthropiError, match="Did you mean 'speed'"):
         keys.parameter("sped", 0.0)
-    with pytest.raises(ap.AnthropiError, match=r"shape \(2, 2\); expected \(2, 1\)"):
+    with pytest.raises(ap.AnthropiError, match=r"shape \(2, 2\); give numbers of shape \(2, 1\)"):
         JointPath(Revolute(name="r"), [0.0, 1.0], np.zeros((2, 2)))

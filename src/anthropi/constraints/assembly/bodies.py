@@ -22,8 +22,9 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.jacobians import columns
 from anthropi.algorithms.kinematics import kinematics
-from anthropi.errors import InputError, ShapeError
+from anthropi.errors import InputError
 from anthropi.figure import Figure
+from anthropi.figure.states import finite_numbers
 
 __all__ = ["Body", "Cartesian", "Relative"]
 
@@ -96,7 +97,7 @@ class Cartesian:
 
     def state(self, name: str, values: Any) -> np.ndarray:
         """Return a given state (n, 7), its quaternions normalised; raise an error if it is not one."""
-        x = _numbers(name, values, (len(self.bodies), 7), "position and quaternion of each body")
+        x = finite_numbers(name, values, (len(self.bodies), 7), "position and quaternion of each body")
         length = np.sqrt((x[:, 3:] ** 2).sum(-1, keepdims=True))
         if not (length > 1e-6).all():
             raise InputError(f"{name} has a quaternion that is zero. Give unit quaternions w, x, y, z.")
@@ -176,19 +177,6 @@ class Cartesian:
         return np.bincount(np.maximum(column, 0), weights=weights, minlength=len(self.free))
 
 
-def _numbers(name: str, values: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
-    """Return finite numbers as an array of this shape, a copy; raise an error if they are not."""
-    try:
-        x = np.array(values, float)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} is {values!r}; give numbers of shape {shape}, {what}.") from None
-    if x.shape != shape:
-        raise ShapeError(f"{name} has shape {x.shape}; wanted {shape}, {what}.")
-    if not np.isfinite(x).all():
-        raise InputError(f"{name} contains numbers that are not finite. Give finite numbers, {what}.")
-    return x
-
-
 MAX_DENSE_UNKNOWNS = 120  # larger matrices are sparse
 
 
@@ -228,7 +216,7 @@ class Relative:
 
     def state(self, name: str, values: Any) -> np.ndarray:
         """Return a given configuration (nq,); raise an error if it is not one."""
-        return _numbers(name, values, (self.figure.nq,), f"q of figure '{self.figure.name}'")
+        return finite_numbers(name, values, (self.figure.nq,), f"q of figure '{self.figure.name}'")
 
     def poses(self, x: Any) -> Any:
         """Return the positions p (n, 3) and attitudes C (n, 3, 3) of the links."""

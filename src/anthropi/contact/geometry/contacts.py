@@ -165,29 +165,21 @@ class OnWorld(NamedTuple):
         return _sphere_on_world(self, self.point, self.radius, k, pose)
 
 
-class GroupOnWorld(NamedTuple):
+class GroupOnWorld(OnWorld):
     """Contact candidate: the spheres of link a on the ground or on an obstacle, as one contact.
 
-    points : (n, 3) [m] centres of the spheres in the link frame. radii : (n,) [m]. The contact is that of one sphere,
-    a mean of those with the smallest gaps (contact/geometry/link_spheres.py (1)).
+    point : (n, 3) [m] centres of the spheres in the link frame. radius : (n,) [m]. The contact is that of one sphere, a
+    mean of those with the smallest gaps (contact/geometry/link_spheres.py (1)).
     """
 
-    name: str
-    a: int
-    points: Any
-    radii: Any
-    on: str
-    surface: Any
-    material: Material
-    b: int = -1
-    feature: str = ""
+    __slots__ = ()
 
     def contact(self, k: Any, pose: Any) -> Contact:
         """Compute the contact at a state. Parameters as in `OnWorld.contact`."""
         C, position, gaps = k.rotation[self.a], k.position[self.a], []
-        for point, radius in zip(self.points, self.radii, strict=True):
+        for point, radius in zip(self.point, self.radius, strict=True):
             gaps.append(_distance(self.surface, pose, position + matvec(C, point))[0] - radius)
-        found = _sphere_on_world(self, *lowest_sphere(gaps, self.points, self.radii), k, pose)
+        found = _sphere_on_world(self, *lowest_sphere(gaps, self.point, self.radius), k, pose)
         if self.surface.constant or pose is not None:
             return found
         steep = less(found.normal[2], STEEP_NORMAL)  # a foot beside a step of the ground does not touch its side

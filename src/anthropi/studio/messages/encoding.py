@@ -12,7 +12,7 @@ import types
 import typing
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from anthropi.errors import AnthropiError, FormatError, did_you_mean
+from anthropi.errors import AnthropiError, FormatError, did_you_mean, half_character
 from anthropi.studio.messages import COMMANDS, Command, Event, Problem, kind_of
 
 __all__ = ["MAX_DEPTH", "command_of", "encoded", "event_text", "plain", "problem_of", "read_as", "refusal"]
@@ -165,13 +165,8 @@ def _any(data: Any, where: str, depth: int) -> Any:
 
 def _text(data: str, where: str) -> str:
     """Return a text unchanged after checking that it can be written as UTF-8."""
-    try:
-        data.encode()
-    except UnicodeEncodeError:
-        raise FormatError(
-            f"{where} contains half of a character (a lone surrogate), such as a cut emoji: {data[:40]!a}. Give "
-            "whole characters."
-        ) from None
+    if half := half_character(data):
+        raise FormatError(f"{where} contains {half} Got {data[:40]!a}.")
     return data
 
 
