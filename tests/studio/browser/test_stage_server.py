@@ -62,3 +62,11 @@ def test_a_reloaded_page_and_a_second_tab_have_the_token(walking):
     for one in (page, second):
         until(one, "(globalThis.anthropi?.app.store.get('motion')?.header.channels.length ?? 0) > 20")
     second.close()
+
+
+def test_the_contact_models_are_those_of_the_server(walking):
+    """The page has no list of its own."""
+    choices = "[...document.querySelectorAll('[data-at=\"Contact model\"] option')].map((o) => o.value)"
+    from anthropi.contact.models import CONTACT_MODELS
+
+    assert walking.evaluate(choices) == list(CONTACT_MODELS)

@@ -8,8 +8,7 @@ import numpy as np
 from anthropi.algebra.scalar import cos
 from anthropi.algebra.scalar import sin as sine
 from anthropi.algebra.spatial import Transform
-from anthropi.contact import Compliant, Impulsive, Material, Obstacle, Plane, Scene
-from anthropi.contact.convex import Convex
+from anthropi.contact import Material, Obstacle, Plane, Scene
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.surfaces import Box, Capsule, Sphere, Surface
 from anthropi.contact.limits import (
@@ -22,6 +21,7 @@ from anthropi.contact.limits import (
     swing_twist_of,
 )
 from anthropi.contact.limits.human import SWINGING
+from anthropi.contact.models import CONTACT_MODELS
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.formats.figures.toml.parts import placed
 from anthropi.formats.scripts.entries import choose, function, located_errors, where
@@ -41,17 +41,8 @@ __all__ = ["ground_of", "scene_of"]
 
 MAX_HEIGHT_NODES = 1 << 18  # of a height field given by a formula
 STIFF_LIMIT = 3e6  # [N m/rad per kg], stiffness beyond the limits for limits of kind "stiff"
-IMPULSIVE_KEYS = {
-    "tolerance": "tolerance",
-    "passes": "passes",
-    "slow": "min_bounce_speed",
-    "slop": "slop",
-    "pull": "correction",
-}
 CONTACTS: dict[str, tuple[Any, dict[str, str]]] = {  # model: (class, {key in the file: parameter of the class})
-    "compliant": (Compliant, {"depth": "depth", "relaxation": "relaxation", "calm": "damping"}),
-    "impulsive": (Impulsive, IMPULSIVE_KEYS),
-    "convex": (Convex, IMPULSIVE_KEYS),
+    **{name: (model.make, model.keys) for name, model in CONTACT_MODELS.items()},
     "none": (None, {}),
 }
 GROUNDS: dict[str, tuple[Any, ...]] = {

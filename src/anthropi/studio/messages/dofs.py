@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from anthropi.contact.models import ContactName
 from anthropi.studio.messages.base import Command, Quaternion, Vector
 from anthropi.studio.messages.views import Camera, ControlFunction, Ground, Obstacle
 
@@ -151,7 +152,7 @@ class SetScheme(_Edit):
 
     dt: float | None = None
     rate: float | None = None
-    contact: Literal["compliant", "convex", "impulsive"] | None = None
+    contact: ContactName | None = None
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from anthropi.contact.models import ContactName
 from anthropi.studio.messages.base import Quaternion, Vector
 
 __all__ = [
@@ -189,7 +190,7 @@ class World:
     gravity: Vector = (0.0, 0.0, -9.81)
     ground: Ground = field(default_factory=Ground)
     obstacles: tuple[Obstacle, ...] = ()
-    contact: Literal["compliant", "convex", "impulsive"] = "compliant"
+    contact: ContactName = "compliant"
     dt: float = 1e-3
     rate: float = 100.0
 

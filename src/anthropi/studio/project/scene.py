@@ -12,13 +12,12 @@ import numpy as np
 
 from anthropi.algebra.rotation import matrix_from_quaternion
 from anthropi.algebra.spatial import Transform
-from anthropi.contact import Compliant, Impulsive
 from anthropi.contact import Obstacle as Solid
-from anthropi.contact.convex import Convex
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.surfaces import Box, Capsule, Plane, Sphere, Surface
 from anthropi.contact.limits import SoftLimits, stop_limits
 from anthropi.contact.material import Material
+from anthropi.contact.models import CONTACT_MODELS
 from anthropi.contact.scene import Scene
 from anthropi.errors import InputError, StateError
 from anthropi.figure import Figure
@@ -54,12 +53,7 @@ TERRAINS = (
     Choice("stairs", "Steps up along x."),
     Choice("waves", "Long, smooth waves along x."),
 )
-CONTACTS = (
-    Choice("compliant", "Springs, dampers and friction at every contact point."),
-    Choice("convex", "Contact impulses without penetration, solved together as a convex problem."),
-    Choice("impulsive", "Contact impulses solved one after the other, with bouncing and slipping."),
-)
-MODELS: dict[Any, Any] = {"compliant": Compliant, "convex": Convex, "impulsive": Impulsive}
+CONTACTS = tuple(Choice(name, model.words) for name, model in CONTACT_MODELS.items())
 GROUND_EXTENT = 16.0  # [m] half the side of the height field
 GROUND_SPACING = 0.25  # [m] between two heights
 MAX_CELLS = 400  # along a side of the height field
@@ -138,7 +132,7 @@ def scene_of(figure: Figure, world: World, contact: bool = True, features: Any =
     if not contact:
         return Scene(figure, contact=None, ground=None)
     soles = bool(sole_markers(figure)) and world.contact == "compliant"
-    model = sole() if soles else MODELS[world.contact]()
+    model = sole() if soles else CONTACT_MODELS[world.contact].make()
     return Scene(
         figure,
         ground=surface_of(world.ground),

@@ -2,6 +2,7 @@
 
 import type { App } from "../../app";
 import { h } from "../../dom";
+import type { World } from "../../messages";
 import { onChosen } from "../chosen";
 import { choiceField, numberField, tickField } from "../fields";
 import { button, keep } from "../forms";
@@ -22,14 +23,18 @@ export function runSettings(app: App, contact: boolean): Setting {
   const what = contact ? "Direct Contact Dynamics" : "Direct Dynamics – No Contact";
   const seconds = numberField(app, { label: `Duration of ${contact ? "contact" : "direct"} dynamics`, face: "Duration", help: "Duration of the motion, at most 600 s.", unit: "s", min: 0.001, max: 600, step: 0.5, commit: (x) => (duration = x ?? duration) });
   const only = tickField({ label: `Only the chosen figure${contact ? " in contact" : ""}`, face: "Only the chosen figure", help: "Simulates only the chosen figure. Otherwise all figures of the project are simulated together.", commit: (on) => (alone = on) });
-  const model = choiceField({ label: "Contact model", help: "Contact model: springs with friction, or impulses without penetration.", choices: [["compliant", "compliant"], ["convex", "convex"], ["impulsive", "impulsive"]], commit: (value) => void app.run("set_scheme", { contact: value as "compliant" | "convex" | "impulsive" }) });
-  app.store.on("project", (project) => project && model.show(project.world.contact), true);
+  const models = h("div");
+  app.store.on("welcome", (welcome) => {
+    const model = choiceField({ label: "Contact model", help: "Contact model: springs with friction, or impulses without penetration.", choices: (welcome?.contacts ?? []).map(({ name }) => name), commit: (value) => void app.run("set_scheme", { contact: value as World["contact"] }) });
+    models.replaceChildren(model.element);
+    app.store.on("project", (project) => project && model.show(project.world.contact), true);
+  }, true);
   seconds.show(duration);
   const run = () => {
     const figure = alone ? app.store.get("selection").figure : null;
     void app.run(contact ? "contact_dynamics" : "direct_dynamics", { duration, figure });
   };
-  return { run, element: h("div", null, seconds.element, contact && model.element, only.element, button("Run", `${what}: computes the motion and shows it.`, run, "primary wide", `Run ${contact ? "contact" : "direct"} dynamics`)) };
+  return { run, element: h("div", null, seconds.element, contact && models, only.element, button("Run", `${what}: computes the motion and shows it.`, run, "primary wide", `Run ${contact ? "contact" : "direct"} dynamics`)) };
 }
 
 /** HYBRID Dynamics: the desired motion, and the control of the direct part. */
