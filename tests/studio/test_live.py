@@ -1,7 +1,9 @@
 """Live runs: they keep real time and can be pushed, dragged, commanded and edited while they run."""
 
 import struct
+import sys
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,6 +22,7 @@ from anthropi.gait.walker import Command, WalkingSession, load_walker, sole_scen
 from anthropi.simulation.motion_frames import step_means
 from anthropi.simulation.problem import Problem as Simulated
 from anthropi.simulation.simulate import simulate
+from anthropi.studio.live import stepper as stepper_module
 from anthropi.studio.live.frames import Recording
 from anthropi.studio.live.interaction import AppliedImpulse, Drag, wrenches
 from anthropi.studio.live.settings import LiveSettings
@@ -72,6 +75,27 @@ def test_another_structure_has_no_row():
     assert slots.row(figure.with_numbers(["l_thigh.centre"], [0.0, 0.0, -0.4])) is None
     assert slots.row(figure.lock(["l_knee"])) is None
     assert slots.row(human(height=1.8)) is None
+
+
+def test_steps_and_sliders_record_nothing_and_read_only_the_changed_link(monkeypatch):
+    """A new kernel records the step and the kinematics once; frames and slider movements record nothing."""
+    monkeypatch.setenv("ANTHROPI_CACHE", "off")
+    module, tapes, read = sys.modules["anthropi.tape.record"], [], []
+    finish, content = module.finish, stepper_module.content
+    monkeypatch.setattr(module, "finish", lambda tape, value: tapes.append(tape) or finish(tape, value))
+    monkeypatch.setattr(stepper_module, "content", lambda part: read.append(part) or content(part))
+    figure = sample("double_pendulum").scale(mass=1.2345)  # no other test has this figure, so no kernel is in memory
+    stepper = Stepper(Simulated(figure, Scene(figure, contact=None)), 1e-3)
+    stepped(stepper, np.array([1.0, 0.5]), np.zeros(2), 2)
+    assert len(tapes) == 2  # the step and the kinematics
+    del read[:]
+    for mass in (1.0, 2.0, 3.0):
+        link = replace(figure.links[1], mass=mass)
+        row = stepper.slots.row(figure.changed(links=(figure.links[0], link)))
+        for _ in range(2):
+            stepper.step(5, row, np.zeros((2, 6)), None, np.zeros(0))
+    assert len(tapes) == 2
+    assert len(read) == 3  # once per slider movement, the changed link
 
 
 @pytest.mark.slow

@@ -6,10 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.algorithms.kinematics import kinematics
+from anthropi.entry.kernels import compile
 from anthropi.errors import InputError, ShapeError, StepError
+from anthropi.figure import Figure
+from anthropi.figure.numbers import find_slot, numbers
 from anthropi.simulation.divergence import safe_square
 
-__all__ = ["FRAMES_PER_CALL", "HeldKernel", "recorded"]
+__all__ = ["FRAMES_PER_CALL", "HeldKernel", "kinematics_kernel", "recorded"]
 
 FRAMES_PER_CALL = 16  # frames that a recording kernel computes in a call; frames that are not needed cost nothing
 
@@ -172,6 +176,20 @@ class HeldKernel:
         counts = start["count"][:, None] + every * np.arange(count)
         means = self.program.mean_values(found["means"][:, :count]) if self.program.means.size else {}
         return {"time": self._held["start"][:, None] + counts * self.sim.dt} | shown | means
+
+
+def kinematics_kernel(figure: Figure, sizes: dict[str, int]) -> tuple[Any, list[int]]:
+    """Return the kernel of the kinematics of a simulation, and the entries of the row of slots that it takes.
+
+    Kinematics depend on the origins of joints and on no other slot. sizes : {slot: how many numbers it has}.
+    """
+    known, read, entries, at = numbers(figure), list[str](), list[int](), 0
+    for slot, size in sizes.items():
+        if find_slot(slot, known)[0].endswith(".origin"):
+            read.append(slot)
+            entries += range(at, at + size)
+        at += size
+    return compile(kinematics, figure, ("q", "u"), parameters=read, opt="now"), entries
 
 
 _SHOWN = {"forces": "tau"}

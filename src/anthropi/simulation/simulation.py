@@ -6,13 +6,12 @@ sessions, searches and the studio's live run use it. `simulate` uses the same ke
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from anthropi.algorithms.kinematics import KinematicsView, kinematics
-from anthropi.compiler import kernel_for
-from anthropi.compiler.cache import digest
+from anthropi.algorithms.kinematics import KinematicsView
 from anthropi.contact.geometry.contacts import contact_records
 from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
@@ -22,7 +21,7 @@ from anthropi.figure.states import unit_quaternions
 from anthropi.motion.state import State
 from anthropi.simulation.divergence import diverged
 from anthropi.simulation.forces import Inputs
-from anthropi.simulation.held_kernel import HeldKernel, linked, recorded
+from anthropi.simulation.held_kernel import HeldKernel, kinematics_kernel, linked, recorded
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.options import finite_array, number, random_streams, settings_row
@@ -30,7 +29,6 @@ from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import ContactForces, is_controller
 from anthropi.simulation.step import step
 from anthropi.simulation.time_loop import Program, compiled
-from anthropi.tape import record as record_tape
 
 __all__ = ["Simulation"]
 
@@ -184,10 +182,11 @@ class Simulation:
             values = self._slot_rows() | {name: x for name, x in parameters.items() if name in self._slots}
             lead = (self.batch,)
             parts = [np.broadcast_to(np.reshape(values[s], (*np.shape(values[s])[:-1], -1)), (*lead, n))
-                     for s, n in slot_sizes(self.figure, self._slots).items()]  # fmt: skip
+                     for s, n in self._slot_sizes.items()]  # fmt: skip
             self._set_row("parameters", np.concatenate(parts, -1), rows)
         if self._current is not None:
             self._current.stale = True
+        self._kinematics = None
 
     def _now(self, own: dict[Any, Any]) -> dict[str, Any]:
         """Return the current parameters of the controller."""
@@ -196,10 +195,15 @@ class Simulation:
         found = self._settings.unpack(self._arrays["settings"])
         return {name: found[name] for name in own}
 
+    @cached_property
+    def _slot_sizes(self) -> dict[str, int]:
+        """The number of values of each slot."""
+        return slot_sizes(self.figure, self._slots)
+
     def _slot_rows(self) -> dict[str, Any]:
         row = self._arrays.get("parameters", np.broadcast_to(self._numbers, (self.batch, len(self._numbers))))
         found, at = {}, 0
-        for slot, size in slot_sizes(self.figure, self._slots).items():
+        for slot, size in self._slot_sizes.items():
             found[slot], at = row[:, at : at + size], at + size
         return found
 
@@ -309,21 +313,14 @@ class Simulation:
     def kinematics(self) -> Any:
         """Poses and velocities of all links at the current state: `sim.kinematics.link("l_foot").position`."""
         if self._kinematics is None:
-            figure = self.figure
-            with_slots = {"parameters": np.zeros(len(self._numbers))} if self._slots else {}
-
-            def links(q, u, parameters=None):
-                own = figure if parameters is None else figure.with_numbers(self._slots, parameters)
-                return kinematics(own, q, u)
-
-            def trace():
-                return record_tape(links, q=figure.neutral(), u=np.zeros(figure.nu), **with_slots)
-
-            name = digest("simulation kinematics", figure.key, repr(self._slots))
-            kernel = kernel_for(name, trace, opt="now")
-            given: dict[str, Any] = {"parameters": self._plain(self._arrays["parameters"])} if self._slots else {}
-            self._kinematics = KinematicsView(figure, kernel(q=self.q, u=self.u, **given))
+            kernel, entries = self._kinematics_kernel
+            given = {"parameters": self._plain(self._arrays["parameters"][:, entries])} if entries else {}
+            self._kinematics = KinematicsView(self.figure, kernel(**given, q=self.q, u=self.u))
         return self._kinematics
+
+    @cached_property
+    def _kinematics_kernel(self) -> tuple[Any, list[int]]:
+        return kinematics_kernel(self.figure, self._slot_sizes)
 
     # time
 

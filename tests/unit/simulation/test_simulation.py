@@ -17,7 +17,7 @@ from anthropi.contact.convex import Convex
 from anthropi.contact.limits import SoftLimits
 from anthropi.errors import InputError, ShapeError
 from anthropi.motion.contacts import contact_wrenches
-from anthropi.simulation import time_loop
+from anthropi.simulation import held_kernel, time_loop
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.simulation import Simulation
 
@@ -199,7 +199,7 @@ def test_a_controller_of_unknown_content_is_recorded_once_a_process(monkeypatch)
 def test_a_new_process_reads_the_kernel_without_recording():
     code = """
 import anthropi as ap
-from anthropi.simulation import time_loop
+from anthropi.simulation import held_kernel, time_loop
 from anthropi.simulation.simulation import Simulation
 time_loop._tape = None
 figure = ap.human()
@@ -231,3 +231,26 @@ def test_refusals(sim):
         sim.reset(STANDING, where=[True, False])
     with pytest.raises(InputError, match="Simulation got an object of type int"):
         Simulation(3)
+
+
+def test_kinematics_have_one_kernel_which_takes_the_origins_of_joints_only(monkeypatch):
+    """The kernel is made once per simulation, and a changed origin changes the kinematics without a step."""
+    made, compile = [], held_kernel.compile
+    monkeypatch.setattr(held_kernel, "compile", lambda *a, **k: made.append(k["parameters"]) or compile(*a, **k))
+    arm = ap.sample("double_pendulum")
+    first, second = arm.links
+    at = f"{arm.joints[1].name}.origin"
+    sim = Simulation(arm, opt=0, slots=(f"{first.name}.mass", at, f"{second.name}.tensor"))
+    sim.reset(np.array([0.3, -0.2]))
+    before = sim.kinematics.link(second.name).position
+    for _ in range(3):
+        sim.step(2)
+        assert np.isfinite(sim.kinematics.position).all()
+    assert made == [[at]]
+    sim.reset(np.array([0.3, -0.2]))
+    length = np.array(arm.joints[1].placement.origin)
+    sim.set_parameters({at: 2.0 * length, f"{first.name}.mass": 3.0})
+    np.testing.assert_allclose(sim.kinematics.link(second.name).position, 2.0 * before, atol=1e-15)
+    longer = arm.with_numbers([at], 2.0 * length)
+    np.testing.assert_array_equal(sim.kinematics.position, ap.kinematics(longer, sim.q, sim.u).position)
+    assert len(made) == 1
