@@ -60,10 +60,12 @@ def kernel_for(
     entry = cache.read(entry_name)
     if entry is None:
         tape = trace()
-        from anthropi.tape.serial import to_bytes
+        own = _meta(tape)
+        if cache.folder() is not None:
+            from anthropi.tape.serial import to_bytes
 
-        cache.write(entry_name, _meta(tape), to_bytes(tape))
-        return build(tape, target, precision, opt)
+            cache.write(entry_name, own, to_bytes(tape))
+        return Kernel(own, lambda: tape, target, precision, opt)
     from anthropi.tape.serial import from_bytes
 
     meta, stored = entry

@@ -69,11 +69,16 @@ def _same(x: Number, y: Number) -> bool:
     return isinstance(x, Scalar) and isinstance(y, Scalar) and x.index == y.index and x.tape is y.tape
 
 
-# arithmetic
+# arithmetic: sums, differences and products of two scalars of one tape are most of a recording, so they come first
 
 
 def add(x: Number, y: Number) -> Number:
     """Sum x + y."""
+    if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
+        tape, i, j = x.tape, x.index, y.index
+        ops = tape.op
+        if ops[i] != "neg" and ops[j] != "neg":
+            return tape.binary("add", i, j)
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x + y
@@ -91,6 +96,12 @@ def add(x: Number, y: Number) -> Number:
 
 def sub(x: Number, y: Number) -> Number:
     """Difference x - y."""
+    if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
+        tape, i, j = x.tape, x.index, y.index
+        ops = tape.op
+        if i != j and ops[i] != "neg" and ops[j] != "neg":
+            opposite = tape.has("sub", j, i)
+            return tape.binary("sub", i, j) if opposite is None else neg(Scalar(tape, opposite))
     if not isinstance(y, Scalar):
         if not isinstance(x, Scalar):
             return x - y
@@ -118,6 +129,11 @@ def neg(x: Number) -> Number:
 
 def mul(x: Number, y: Number) -> Number:
     """Product x · y."""
+    if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
+        tape, i, j = x.tape, x.index, y.index
+        ops = tape.op
+        if ops[i] != "neg" and ops[j] != "neg":
+            return tape.binary("mul", i, j)
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x * y

@@ -32,23 +32,24 @@ def to_bytes(tape: Tape) -> bytes:
     constants, whole, extra = [], [], []
     tables: dict[bytes, int] = {}  # each is written once, later by its number in 4 bytes (a table has at least 8)
     for op, data in zip(tape.op, tape.data, strict=True):
+        if data is None:
+            continue
         if op == "const":
             constants.append(data)
         elif op in ("input", "mask_input", "item"):
             whole.append(data)
-        elif op == "gather" and data is not None:
+        elif op == "gather":
             packed = bits(data)
             extra.append(struct.pack("<I", tables[packed]) if packed in tables else packed)
             tables.setdefault(packed, len(tables))
         elif op == "repeat":
             extra.append(_loop_bytes(data))
-    counts = [len(a) for a in tape.args]
-    flat = [x for a in tape.args for x in a]
+    counts, flat = tape.arguments()
     return _MAGIC + _join(
         json.dumps(head).encode(),
-        np.array([_CODE[o] for o in tape.op], "u1").tobytes(),
-        np.array(counts, "<u4").tobytes(),
-        np.array(flat, "<u4").tobytes(),
+        bytes(map(_CODE.__getitem__, tape.op)),
+        counts.astype("<u4").tobytes(),
+        flat.astype("<u4").tobytes(),
         np.array(constants, "<f8").tobytes(),
         np.array(whole, "<u4").tobytes(),
         np.array(tape.result, "<u4").tobytes(),
@@ -93,7 +94,7 @@ def from_bytes(data: bytes) -> Tape:
 def _loop_bytes(loop: Loop) -> bytes:
     head = [loop.times, loop.every, loop.stops, loop.carry, [[*b[:4], b.node] for b in loop.blocks], loop.held]
     tables = [np.array(b.table, "<f8").tobytes() for b in loop.blocks]
-    return _join(json.dumps(head).encode(), to_bytes(loop.body), *tables)
+    return _join(json.dumps(head).encode(), loop.body.serialized, *tables)
 
 
 def _loop_from(data: bytes) -> Loop:

@@ -8,6 +8,7 @@ import pytest
 import anthropi as ap
 from anthropi import scalar as s
 from anthropi.errors import TraceError
+from anthropi.tape import functions
 
 
 def operations(function, **inputs):
@@ -161,3 +162,18 @@ def test_nested_results_come_back_as_they_were():
     assert result["b"] is None
     assert result["a"][0] == 1.0
     assert np.array_equal(result["a"][1][1], [2.0, 4.0])
+
+
+@pytest.mark.parametrize("op", ["add", "sub", "mul"])
+def test_the_short_and_the_general_way_to_record_an_operation_give_one_node(op):
+    """Operators of two scalars of one tape skip the general way, and must find and make the same nodes."""
+
+    def both(x, y):
+        first = functions.FUNCTIONS[op](x, y)
+        again = x.tape.emit(op, (x, y))
+        other = x.tape.emit(op, (y, 2.0 * x))
+        assert first.index == again.index
+        assert functions.FUNCTIONS[op](y, 2.0 * x).index == other.index
+        return np.array([first, other])
+
+    ap.record(both, x=np.zeros(()), y=np.zeros(()))

@@ -8,7 +8,7 @@ import pytest
 import anthropi as ap
 from anthropi.algebra import scalar
 from anthropi.errors import BuildError
-from anthropi.tape import record
+from anthropi.tape import record, repeat, serial
 from anthropi.tape.scalar import Table
 from anthropi.tape.serial import from_bytes, to_bytes
 from kernels.tapes import TAPES, bits, samples, tape
@@ -58,3 +58,16 @@ def test_a_table_that_is_read_often_is_written_once():
     assert len(packed) < 2 * table.nbytes
     again = from_bytes(packed)
     assert again.key == tape.key and len({id(d) for d in again.data if isinstance(d, Table)}) == 1
+
+
+def test_the_body_of_a_loop_is_serialized_once(monkeypatch):
+    """The bytes of a body are part of the bytes and keys of all loops around it, but are made only once."""
+    depths, once = [], serial.to_bytes
+    monkeypatch.setattr(serial, "to_bytes", lambda tape: depths.append(tape.depth) or once(tape))
+
+    def inner(x):
+        return repeat(lambda x: x * x + 0.5, x, 3)
+
+    trace = record(lambda x: repeat(lambda x: inner(x) * x, x, 2), x=np.zeros(()))
+    assert trace.key and depths == [2, 1, 0]
+    assert from_bytes(to_bytes(trace)).key == trace.key

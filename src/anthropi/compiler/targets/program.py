@@ -18,7 +18,6 @@ from anthropi.compiler.targets import llvm
 from anthropi.compiler.targets.interpreter import CODES, WIDTH, module_text
 from anthropi.compiler.targets.machine import DTYPE
 from anthropi.errors import BuildError
-from anthropi.tape.operations import LOWERED_ONLY
 from anthropi.tape.tape import Loop, Tape
 
 __all__ = ["Program"]
@@ -26,6 +25,7 @@ __all__ = ["Program"]
 _NO_INSTRUCTION = frozenset(
     ("const", "input", "mask_input", "item", "gather", "repeat")
 )  # nodes without a plain instruction
+_CODE = CODES | dict.fromkeys(_NO_INSTRUCTION, -1)
 _ADD, _SUB, _MUL = CODES["add"], CODES["sub"], CODES["mul"]
 
 
@@ -92,30 +92,28 @@ class Program:
         past its end.
         """
         op, n = tape.op, len(tape)
-        codes = np.array([_code(o) for o in op], np.int32)
+        codes = _codes(op)
         no_instruction = codes < 0
-        triples = [
-            (*a, 0, 0, 0)[:3] if o not in _NO_INSTRUCTION else (0, 0, 0) for o, a in zip(op, tape.args, strict=True)
-        ]
-        args = np.array(triples, np.int64).reshape(n, 3)
+        args, uses = _operands(tape, no_instruction)
         places = self._take(n) + np.arange(n)
-        constants = [i for i in range(n) if op[i] == "const"]
+        others = np.flatnonzero(no_instruction).tolist()
+        constants = [i for i in others if op[i] == "const"]
         if constants:
             self._constants.append((int(places[0]), _spread(tape, constants)))
         loops: dict[int, int] = {}  # repeat node → its items' first slot
-        for i in map(int, np.flatnonzero(no_instruction)):
+        for i in others:
             if op[i] in ("input", "mask_input"):
                 places[i] = given[tape.data[i]]
             elif op[i] == "repeat":
                 loops[i] = self._take(tape.data[i].carry * (1 + tape.data[i].records))
             elif op[i] == "item":
                 places[i] = loops[tape.args[i][0]] + tape.data[i]
-        codes, args, absorbed = _fused(tape, codes, args)
+        codes, args, absorbed = _fused(codes, args, uses)
         rows = np.zeros((n, WIDTH), np.int32)
         rows[:, 0], rows[:, 1], rows[:, 2:5] = codes, places, places[args]
         plain = ~(no_instruction | absorbed)
         parts, done, left = [], 0, 0
-        for i in (i for i in range(n) if op[i] in ("gather", "repeat") or i == stop):
+        for i in sorted({*(i for i in others if op[i] in ("gather", "repeat")), *(() if stop is None else (stop,))}):
             parts.append(rows[done : i + 1][plain[done : i + 1]])
             if i == stop:
                 left = sum(map(len, parts))
@@ -178,11 +176,26 @@ def _instruction(name: str, *numbers: int) -> np.ndarray:
     return np.array([[CODES[name], *numbers, *[0] * (WIDTH - 1 - len(numbers))]], np.int32)
 
 
-def _code(op: str) -> int:
-    """Return the code of an operation, or -1 if it has none; raise `BuildError` for operations of lowered tapes."""
-    if op in LOWERED_ONLY:
-        raise BuildError(f"Operation '{op}' is for lowered tapes. Give the interpreter the recorded tape instead.")
-    return -1 if op in _NO_INSTRUCTION else CODES[op]
+def _codes(ops: Sequence[str]) -> np.ndarray:
+    """Return the code of each operation, -1 if it has none; raise `BuildError` for operations of lowered tapes."""
+    try:
+        return np.fromiter(map(_CODE.__getitem__, ops), np.int32, len(ops))
+    except KeyError as unknown:
+        raise BuildError(
+            f"Operation {unknown} is for lowered tapes. Give the interpreter the recorded tape instead."
+        ) from None
+
+
+def _operands(tape: Tape, no_instruction: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the arguments (n, 3) and the number of uses (n,) of each node. Missing arguments are 0."""
+    n = len(tape)
+    counts, flat = tape.arguments()
+    starts, counts = np.cumsum(counts) - counts, np.where(no_instruction, 0, counts)
+    args = np.zeros((n, 3), np.int64)
+    for k in range(3):
+        some = counts > k
+        args[some, k] = flat[starts[some] + k]
+    return args, np.bincount(np.concatenate([flat, np.array(tape.result, np.int64)]), minlength=n)
 
 
 def _spread(tape: Tape, constants: list[int]) -> np.ndarray:
@@ -192,10 +205,12 @@ def _spread(tape: Tape, constants: list[int]) -> np.ndarray:
     return numbers
 
 
-def _fused(tape: Tape, codes: np.ndarray, args: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Fuse single-use products into sums: add(a·b, c) → fma, sub(a·b, c) → fms, sub(c, a·b) → fnma."""
+def _fused(codes: np.ndarray, args: np.ndarray, uses: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Fuse single-use products into sums: add(a·b, c) → fma, sub(a·b, c) → fms, sub(c, a·b) → fnma.
+
+    uses : how often each node is an argument or a result.
+    """
     n = len(codes)
-    uses = np.bincount([*(a for own in tape.args for a in own), *tape.result], minlength=n)
     product = (codes == _MUL) & (uses == 1)
     sums = np.flatnonzero((codes == _ADD) | (codes == _SUB))
     first, second = args[sums, 0], args[sums, 1]
