@@ -78,6 +78,7 @@ _MODULES = {  # {public namespace: its module}
     "scalar": "anthropi.algebra.scalar",
     "sensors": "anthropi.simulation.sense",
     "spatial": "anthropi.algebra.spatial",
+    "study": "anthropi.study",
     "targets": "anthropi.constraints.targets",
 }
 _MOVED = {  # {name in version 0.1: the namespace that contains it now}

@@ -5,6 +5,7 @@ from anthropi import contact as contact
 from anthropi import entry as dynamics
 from anthropi import gait as gait
 from anthropi import motion as motion
+from anthropi import study as study
 from anthropi.algebra import linear as linear
 from anthropi.algebra import scalar as scalar
 from anthropi.algebra import spatial as spatial
@@ -135,6 +136,7 @@ __all__ = [
     "simulate",
     "spatial",
     "standing",
+    "study",
     "targets",
     "walk",
 ]

@@ -19,8 +19,8 @@ from typing import Any
 __all__ = [
     "AnthropiError", "AssemblyError", "BuildError", "CacheWarning", "FileError", "FormatError", "FormatWarning",
     "InputError", "Interrupted", "MissingContactWarning", "MissingExtra", "PhysicsWarning", "ShapeError",
-    "SimulationError", "SingularError", "StateError", "StepError", "TraceError", "ValidityWarning", "did_you_mean",
-    "half_character",
+    "SimulationError", "SingularError", "StateError", "StepError", "StudyWarning", "TraceError", "ValidityWarning",
+    "did_you_mean", "half_character",
 ]  # fmt: skip
 
 
@@ -127,6 +127,10 @@ class StepError(SimulationError):
     def __init__(self, message: str, motion: Any = None) -> None:
         super().__init__(message)
         self.motion = motion
+
+
+class StudyWarning(UserWarning):
+    """A worker of a study returned wrong results. The message names it; its results are computed again."""
 
 
 class Interrupted(AnthropiError, KeyboardInterrupt):

@@ -17,12 +17,13 @@ import os
 import struct
 import time
 import warnings
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from anthropi.errors import CacheWarning
 
-__all__ = ["digest", "folder", "read", "source_digest", "write"]
+__all__ = ["digest", "export_entries", "folder", "import_entries", "read", "source_digest", "used_entries", "write"]
 
 _MAGIC = b"anthropi-cache-1\n"
 _MAX_BYTES = 2 << 30  # [byte], size of all entries
@@ -30,6 +31,7 @@ _WRITES_PER_TRIM = 50  # trimming looks at every entry
 _writes = itertools.count(1)
 _PART = ".part-"  # prefix of an entry that is being written
 _MAX_PART_AGE = 600.0  # [s] since its last change; older ones are left over from a killed process
+_used: dict[str, None] = {}  # names of the entries that this process has read or written, in that order
 _refused: set[Path] = set()  # folders for which a warning was issued
 _SUFFIXES = (".code", ".cubin", ".help", ".lanes", ".ptx", ".tape")
 
@@ -86,11 +88,40 @@ def read(name: str) -> tuple[dict[str, Any], bytes] | None:
         header = json.loads(body[8 : 8 + size])
         with contextlib.suppress(OSError):
             os.utime(path)  # recently used entries are kept longest
+        _used[name] = None
         return header, body[8 + size :]
     except (ValueError, struct.error):
         with contextlib.suppress(OSError):
             path.unlink()  # truncated or changed: compile again
         return None
+
+
+def used_entries() -> tuple[str, ...]:
+    """Return the names of the entries that this process has read or written."""
+    return tuple(_used)
+
+
+def export_entries(names: Iterable[str]) -> dict[str, bytes]:
+    """Return entries as bytes, for the cache of another machine; entries that are gone are left out."""
+    found = {}
+    for name in names:
+        entry = read(name)
+        if entry is not None:
+            head = json.dumps(entry[0]).encode()
+            found[name] = struct.pack("<Q", len(head)) + head + entry[1]
+    return found
+
+
+def import_entries(entries: Mapping[str, bytes]) -> int:
+    """Write entries of another machine that are missing here; return how many. The sender must be trusted."""
+    count, where = 0, folder()
+    for name, body in entries.items():
+        if where is None or not name.endswith(_SUFFIXES) or Path(name).name != name or (where / name).exists():
+            continue
+        (size,) = struct.unpack_from("<Q", body)
+        write(name, json.loads(body[8 : 8 + size]), body[8 + size :])
+        count += 1
+    return count
 
 
 def write(name: str, header: dict[str, Any], content: bytes = b"") -> None:
@@ -111,6 +142,7 @@ def write(name: str, header: dict[str, Any], content: bytes = b"") -> None:
             with os.fdopen(handle, "wb") as file:
                 file.write(_MAGIC + hashlib.sha256(body).digest() + body)
             os.replace(part, where / name)
+            _used[name] = None
         except BaseException:
             Path(part).unlink(missing_ok=True)
             raise

@@ -1,0 +1,286 @@
+"""The journal of a study on disk: which chunks are done, by whom, and which points failed.
+
+    folder/
+      study.sqlite          the journal (SQLite, write-ahead log)
+      study.lock            held by the process that runs the study
+      chunks/NAME.npz       the results of a chunk
+
+The results of a chunk are written to another name, forced to disk and renamed; then the chunk enters the journal in one
+transaction. So a process that is killed at any moment leaves whole chunks only, and the next run goes on with those. A
+file that is missing or damaged is computed again.
+"""
+
+import bisect
+import contextlib
+import errno
+import io
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+
+from anthropi.errors import FileError, InputError, StateError
+from anthropi.study.chunk import Chunk, ChunkResult, Failure, result_digest
+
+__all__ = ["Entry", "Journal", "failures_of", "writing"]
+
+VERSION = 1
+_TABLES = """
+CREATE TABLE IF NOT EXISTS study (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS chunks (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  digest TEXT NOT NULL, seconds REAL NOT NULL, worker TEXT NOT NULL, written REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS failures (point INTEGER PRIMARY KEY, kind TEXT NOT NULL, message TEXT NOT NULL,
+  worker TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS checks (chunk TEXT NOT NULL, worker TEXT NOT NULL, digest TEXT NOT NULL,
+  same INTEGER NOT NULL, written REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS faults (chunk TEXT NOT NULL, worker TEXT NOT NULL, message TEXT NOT NULL,
+  written REAL NOT NULL);
+"""
+
+
+class Entry(NamedTuple):
+    """A chunk that is done: its name, points first … last - 1, digest, duration [s] and worker."""
+
+    name: str
+    first: int
+    last: int
+    digest: str
+    seconds: float
+    worker: str
+
+
+class Journal:
+    """The journal of a study in a folder.
+
+    Parameters
+    ----------
+    folder : is made if it does not exist.
+    identity : {name: text} that identifies the study, among them "key"; None to read a folder as it is.
+    write : whether to run the study. Only one process at a time can.
+    """
+
+    def __init__(self, folder: Path, identity: dict[str, str] | None = None, write: bool = False) -> None:
+        self.folder, self._lock = folder, None
+        if not write and not (folder / "study.sqlite").is_file():
+            raise FileError(f"There is no study in {folder}. Run the study first, or check the path.")
+        with writing(folder):
+            (folder / "chunks").mkdir(parents=True, exist_ok=True)
+        if write:
+            self._lock = _locked(folder)
+            for part in (folder / "chunks").glob(".part-*"):  # left over from a process that was killed
+                part.unlink(missing_ok=True)
+        try:
+            self._database = sqlite3.connect(folder / "study.sqlite", timeout=30.0, isolation_level=None)
+            with self._transaction():
+                pass
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=FULL")
+            self._database.executescript(_TABLES)
+            self._identify(identity)
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise FileError(
+                f"The journal {folder / 'study.sqlite'} cannot be used: {error}. Its folder must be "
+                "writable; if the file is damaged, move the folder away and run again."
+            ) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the journal and let go of the lock."""
+        if getattr(self, "_database", None) is not None:
+            self._database.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _identify(self, identity: dict[str, str] | None) -> None:
+        """Store the identity of a new study; refuse the folder of another one."""
+        known = dict(self._database.execute("SELECT name, value FROM study"))
+        if known and known.get("version") != str(VERSION):
+            raise FileError(f"{self.folder} is of version {known.get('version')} of the journal; this is {VERSION}.")
+        if identity is None:
+            return
+        other = [name for name, text in identity.items() if known and known.get(name) != text]
+        if other:
+            named = ", ".join(name for name in other if name != "key") or "the code of the function"
+            raise InputError(
+                f"{self.folder} contains another study: {named} changed. Give another folder, or delete this one to "
+                "compute everything again."
+            )
+        if not known:
+            with self._transaction():
+                rows = [("version", str(VERSION)), ("made", time.strftime("%Y-%m-%d %H:%M:%S")), *identity.items()]
+                self._database.executemany("INSERT INTO study VALUES (?, ?)", rows)
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """The stored identity of the study."""
+        return dict(self._database.execute("SELECT name, value FROM study"))
+
+    def entries(self) -> list[Entry]:
+        """Return the chunks that are done, in the order of their points."""
+        rows = self._database.execute(
+            "SELECT name, first, last, digest, seconds, worker FROM chunks ORDER BY first, last"
+        )
+        return [Entry(*row) for row in rows]
+
+    def find(self, name: str) -> Entry | None:
+        """Return a chunk that is done; None if it is not."""
+        rows = "SELECT name, first, last, digest, seconds, worker FROM chunks WHERE name = ?"
+        row = self._database.execute(rows, (name,)).fetchone()
+        return None if row is None else Entry(*row)
+
+    def failures(self) -> list[Failure]:
+        """Return the points that failed, in order."""
+        return [Failure(*row) for row in self._database.execute("SELECT * FROM failures ORDER BY point")]
+
+    def faults(self) -> list[tuple[str, str]]:
+        """Return (worker, message) of every result that was found to be wrong."""
+        return list(self._database.execute("SELECT worker, message FROM faults ORDER BY written"))
+
+    def checks(self) -> dict[str, int]:
+        """Return {chunk: number of times that another worker found the same bits}."""
+        return dict(self._database.execute("SELECT chunk, COUNT(*) FROM checks WHERE same = 1 GROUP BY chunk"))
+
+    def file(self, name: str) -> Path:
+        """Return the file with the results of a chunk."""
+        return self.folder / "chunks" / f"{name}.npz"
+
+    def add(self, chunk: Chunk, result: ChunkResult) -> Entry:
+        """Store the results of a chunk, replacing earlier ones of the same chunk."""
+        name, buffer = chunk.name, io.BytesIO()
+        np.savez(buffer, **{f"result_{n}": x for n, x in result.columns.items()})  # type: ignore[arg-type]
+        with writing(self.folder):
+            _write_whole(self.file(name), buffer.getbuffer())
+        entry = Entry(name, chunk.first, chunk.last, result.digest, result.seconds, result.worker)
+        with writing(self.folder), self._transaction():
+            self._database.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (*entry, time.time()))
+            self._database.execute("DELETE FROM failures WHERE point >= ? AND point < ?", (chunk.first, chunk.last))
+            self._database.executemany("INSERT INTO failures VALUES (?, ?, ?, ?)", [tuple(f) for f in result.failures])
+        return entry
+
+    def add_check(self, name: str, result: ChunkResult, same: bool) -> None:
+        """Store that another worker computed a chunk again."""
+        with writing(self.folder), self._transaction():
+            row = (name, result.worker, result.digest, int(same), time.time())
+            self._database.execute("INSERT INTO checks VALUES (?, ?, ?, ?, ?)", row)
+
+    def add_fault(self, name: str, worker: str, message: str) -> None:
+        """Store that a worker returned wrong results."""
+        with writing(self.folder), self._transaction():
+            self._database.execute("INSERT INTO faults VALUES (?, ?, ?, ?)", (name, worker, message, time.time()))
+
+    def forget(self, name: str) -> None:
+        """Remove a chunk, so that it is computed again."""
+        with writing(self.folder), self._transaction():
+            for first, last in self._database.execute(
+                "SELECT first, last FROM chunks WHERE name = ?", (name,)
+            ).fetchall():
+                self._database.execute("DELETE FROM failures WHERE point >= ? AND point < ?", (first, last))
+            self._database.execute("DELETE FROM chunks WHERE name = ?", (name,))
+
+    def read(self, entry: Entry, failures: tuple[Failure, ...]) -> dict[str, np.ndarray] | None:
+        """Return the results of a chunk; None if the file is missing or its content is not what was written."""
+        try:
+            with np.load(self.file(entry.name), allow_pickle=False) as file:
+                columns = {n.removeprefix("result_"): file[n] for n in file.files}
+        except (OSError, ValueError, KeyError, EOFError, SyntaxError, BadZipFile):
+            return None
+        return columns if result_digest(columns, failures) == entry.digest else None
+
+    def repair(self) -> int:
+        """Forget chunks whose files are missing or damaged; return how many."""
+        failures, bad = self.failures(), 0
+        for entry in self.entries():
+            if self.read(entry, failures_of(failures, entry)) is None:
+                self.forget(entry.name)
+                bad += 1
+        return bad
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            with contextlib.suppress(sqlite3.DatabaseError):
+                self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+
+def failures_of(failures: list[Failure], entry: Entry) -> tuple[Failure, ...]:
+    """Return the failures, sorted by point, that belong to a chunk."""
+    low = bisect.bisect_left(failures, entry.first, key=lambda f: f.point)
+    high = bisect.bisect_left(failures, entry.last, key=lambda f: f.point)
+    return tuple(failures[low:high])
+
+
+@contextlib.contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Turn errors of writing into a `FileError` that says what is kept."""
+    try:
+        yield
+    except (OSError, sqlite3.OperationalError) as error:
+        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or "full" in str(error)
+        why = "the disk is full" if full else str(error)
+        raise FileError(
+            f"The study in {folder} cannot be written: {why}. Chunks that are done are kept. "
+            f"{'Free some space' if full else 'Check the folder'} and run the study again; it goes on from there."
+        ) from error
+
+
+def _write_whole(path: Path, data: Any) -> None:
+    """Write a file under another name, force it to disk and rename it."""
+    part = path.with_name(f".part-{os.getpid()}-{path.name}")
+    try:
+        with open(part, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise
+
+
+def _locked(folder: Path) -> Any:
+    """Lock a folder for this process until the returned file is closed."""
+    file = open(folder / "study.lock", "a+")  # noqa: SIM115  # held as long as the journal
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.seek(0)
+        holder = file.read(200).strip()
+        file.close()
+        named = f" (process {holder})" if holder else ""
+        raise StateError(
+            f"The study in {folder} is being run by another process{named}. Wait for it, or give another folder."
+        ) from None
+    file.truncate(0)
+    file.write(json.dumps(os.getpid()))
+    file.flush()
+    return file

@@ -1,0 +1,439 @@
+"""Pools of workers that compute chunks: processes of this machine, this process itself, or any executor.
+
+A pool takes chunks and gives outcomes back in any order. `Processes` starts its own workers, one per core, each with
+one thread; it replaces a worker that died and can end one that hangs. `Futures` uses a `concurrent.futures.Executor` or
+a client of Dask, whose workers belong to somebody else. `Inline` computes in this process, with all its threads.
+
+    driver ── Chunk ──> worker           over a local socket with a random key, pickled
+           <── ChunkResult or error ──
+"""
+
+import contextlib
+import json
+import os
+import queue
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from multiprocessing.connection import Connection, Listener, wait
+from typing import Any, NamedTuple, Protocol
+
+from anthropi.compiler.cache import export_entries, import_entries, used_entries
+from anthropi.compiler.threads import THREADS_VARIABLE, default_threads
+from anthropi.errors import InputError, MissingExtra, SimulationError
+from anthropi.study.chunk import Chunk, ChunkResult, run_chunk, worker_name
+
+__all__ = ["Futures", "Inline", "Outcome", "Pool", "Processes", "WorkerLost"]
+
+START_TIMEOUT = 60.0  # [s] for a worker to start and connect
+
+
+class WorkerLost(SimulationError):
+    """A worker died or was ended while it computed a chunk.
+
+    kind : kind of failure of the point, if the chunk has only one: "worker" or "time".
+    again : whether the same chunk is worth another attempt. If not, it is split, or its only point fails.
+    """
+
+    def __init__(self, message: str, kind: str = "worker", again: bool = True) -> None:
+        super().__init__(message)
+        self.kind, self.again = kind, again
+
+
+class Outcome(NamedTuple):
+    """The end of a task: its number, the result or the error, and the worker."""
+
+    task: int
+    result: ChunkResult | None
+    error: BaseException | None
+    worker: str
+
+
+class Pool(Protocol):
+    """What a study needs of its workers."""
+
+    def capacity(self) -> int:
+        """Return the number of chunks to hand out at a time."""
+
+    def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
+        """Hand out a chunk, if possible not to the workers in `avoid`."""
+
+    def wait(self, timeout: float) -> list[Outcome]:
+        """Return the tasks that ended, at the latest after some time [s]."""
+
+    def end(self, task: int) -> bool:
+        """End a task that takes too long; its outcome is an error. Return False if it has not begun yet."""
+
+    def share_kernels(self) -> int:
+        """Give all machines the kernels that the first chunk has compiled; return how many were new there."""
+
+    def close(self) -> None:
+        """End all workers that belong to the pool."""
+
+
+class Inline:
+    """Computes chunks in this process, one after the other, when `wait` is called."""
+
+    def __init__(self) -> None:
+        self._tasks: list[tuple[int, Chunk]] = []
+
+    def capacity(self) -> int:
+        """Return 1."""
+        return 1
+
+    def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
+        """Keep a chunk for the next `wait`."""
+        self._tasks.append((task, chunk))
+
+    def wait(self, timeout: float) -> list[Outcome]:
+        """Compute the chunks and return their outcomes."""
+        tasks, self._tasks = self._tasks, []
+        return [_attempt(task, chunk) for task, chunk in tasks]
+
+    def end(self, task: int) -> bool:
+        """Return False: a task that does not return cannot be ended from the same process."""
+        return False
+
+    def share_kernels(self) -> int:
+        """Return 0: the workers use one kernel cache."""
+        return 0
+
+    def close(self) -> None:
+        """Forget all tasks."""
+        self._tasks = []
+
+
+def _attempt(task: int, chunk: Chunk) -> Outcome:
+    try:
+        return Outcome(task, run_chunk(chunk), None, worker_name())
+    except Exception as error:
+        return Outcome(task, None, error, worker_name())
+
+
+class _Worker:
+    """A process of this pool, its connection, and the task that it computes."""
+
+    def __init__(self, process: subprocess.Popen[bytes], connection: Connection, name: str) -> None:
+        self.process, self.connection, self.name = process, connection, name
+        self.task: int | None = None
+
+
+class Processes:
+    """Processes on this machine that compute one chunk at a time each, with one thread.
+
+    Parameters
+    ----------
+    workers : the number of processes; by default one for each CPU that this process may use.
+    memory_limit : [bytes] of address space that a worker may use; None: no limit. Not on Windows.
+    """
+
+    def __init__(self, workers: int | None = None, memory_limit: float | None = None) -> None:
+        self.count = default_threads() if workers is None else workers
+        if isinstance(self.count, bool) or not isinstance(self.count, int) or self.count < 1:
+            raise InputError(f"The number of workers is {workers!r}. Give a whole number of at least 1.")
+        self.memory_limit = memory_limit
+        self._key = secrets.token_bytes(32)
+        address = ("127.0.0.1", 0) if sys.platform == "win32" else None  # None: a socket file that only this user sees
+        self._listener = Listener(address, backlog=self.count + 8, authkey=self._key)
+        self._workers: list[_Worker] = []
+        self._waiting: list[tuple[int, Chunk, tuple[str, ...]]] = []
+        self._outcomes: list[Outcome] = []
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The process numbers of the workers."""
+        return tuple(worker.process.pid for worker in self._workers)
+
+    def capacity(self) -> int:
+        """Return the number of workers."""
+        return self.count
+
+    def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
+        """Hand out a chunk, or keep it until a worker is free that is not to be avoided."""
+        self._waiting.append((task, chunk, tuple(avoid)))
+        self._hand_out()
+
+    def wait(self, timeout: float) -> list[Outcome]:
+        """Return the tasks that ended, at the latest after some time [s]."""
+        self._hand_out()
+        if not self._outcomes:
+            busy = [w for w in self._workers if w.task is not None]
+            ready = wait([w.connection for w in busy], timeout) if busy else []
+            for worker in busy:
+                if worker.connection in ready:
+                    self._receive(worker)
+            self._hand_out()
+        found, self._outcomes = self._outcomes, []
+        return found
+
+    def end(self, task: int) -> bool:
+        """Kill the worker of a task; another one takes its place."""
+        found = [w for w in self._workers if w.task == task]
+        for worker in found:
+            self._lose(worker, "it took too long and was ended", kind="time")
+        return bool(found)
+
+    def share_kernels(self) -> int:
+        """Return 0: the workers use one kernel cache."""
+        return 0
+
+    def close(self) -> None:
+        """End all workers."""
+        for worker in self._workers:
+            worker.process.kill()
+            worker.connection.close()
+        for worker in self._workers:
+            worker.process.wait()
+        self._workers, self._waiting = [], []
+        self._listener.close()
+
+    def _hand_out(self) -> None:
+        for entry in list(self._waiting):
+            task, chunk, avoid = entry
+            worker = self._free(avoid)
+            if worker is None:
+                continue
+            self._waiting.remove(entry)
+            worker.task = task
+            try:
+                worker.connection.send(chunk)
+            except OSError:
+                self._lose(worker, "it died")
+
+    def _free(self, avoid: tuple[str, ...]) -> _Worker | None:
+        """Return a worker without a task; start one if there are fewer than there may be, or all are to be avoided."""
+        free = [w for w in self._workers if w.task is None]
+        for worker in free:
+            if worker.name not in avoid:
+                return worker
+        if len(self._workers) < self.count:
+            return self._start()
+        if free and all(w.name in avoid for w in self._workers):  # replace one of those to be avoided
+            self._drop(free[0])
+            return self._start()
+        return None
+
+    def _start(self) -> _Worker:
+        env = dict(os.environ) | {THREADS_VARIABLE: "1"}
+        command = [sys.executable, "-m", "anthropi.study.worker"]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, env=env, start_new_session=True)
+        assert process.stdin is not None
+        told = {
+            "address": self._listener.address,
+            "key": self._key.hex(),
+            "memory": self.memory_limit,
+            "path": sys.path,
+        }
+        with contextlib.suppress(OSError):
+            process.stdin.write(json.dumps(told).encode() + b"\n")
+            process.stdin.close()
+        connection = self._accepted(process)
+        worker = _Worker(process, connection, connection.recv())
+        self._workers.append(worker)
+        return worker
+
+    def _accepted(self, process: subprocess.Popen[bytes]) -> Connection:
+        """Return the connection of a worker that was just started; raise an error if it cannot start."""
+        listening = self._listener._listener._socket  # type: ignore[attr-defined]  # Listener has no timeout
+        listening.settimeout(0.2)
+        limit = time.monotonic() + START_TIMEOUT
+        while True:
+            try:
+                return self._listener.accept()
+            except TimeoutError:
+                if process.poll() is not None or time.monotonic() > limit:
+                    process.kill()
+                    raise SimulationError(
+                        f"A worker could not start (exit code {process.poll()}). Try: {sys.executable} -c "
+                        "'import anthropi.study.worker'."
+                    ) from None
+
+    def _receive(self, worker: _Worker) -> None:
+        """Take what a worker sent; a broken connection means that the worker died."""
+        task = worker.task
+        assert task is not None
+        try:
+            kind, found = worker.connection.recv()
+        except (EOFError, OSError):
+            self._lose(worker, "it died")
+            return
+        worker.task = None
+        if kind == "result":
+            self._outcomes.append(Outcome(task, found, None, worker.name))
+        else:
+            self._outcomes.append(Outcome(task, None, found, worker.name))
+
+    def _lose(self, worker: _Worker, why: str, kind: str = "worker") -> None:
+        """Drop a worker, and make its task an error."""
+        self._drop(worker)
+        if worker.task is not None:
+            code = worker.process.returncode
+            text = f"Worker {worker.name} was lost: {why} (exit code {code})."
+            if code == -signal.SIGKILL and why == "it died":
+                text += " Somebody killed it, or the machine was out of memory."
+            lost = WorkerLost(text, kind, again=kind == "worker")
+            self._outcomes.append(Outcome(worker.task, None, lost, worker.name))
+
+    def _drop(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        died = worker.process.poll() is not None
+        if not died:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                worker.process.wait(0.2)
+        worker.process.kill()
+        worker.process.wait()
+        worker.connection.close()
+
+
+class Futures:
+    """The workers of a `concurrent.futures.Executor` or of a client of Dask.
+
+    Parameters
+    ----------
+    executor : an executor, or a `dask.distributed.Client`.
+    workers : the number of chunks to hand out at a time; by default what the executor has.
+    """
+
+    def __init__(self, executor: Any, workers: int | None = None) -> None:
+        self.executor = executor
+        self.dask = hasattr(executor, "scheduler_info") and hasattr(executor, "nthreads")
+        if not hasattr(executor, "submit"):
+            raise InputError(
+                f"executor={executor!r} has no method `submit`. Give a concurrent.futures.Executor, a client of Dask, "
+                "or None for processes on this machine."
+            )
+        self._workers = workers
+        self._done: queue.Queue[tuple[int, Any]] = queue.Queue()
+        self._futures: dict[int, Any] = {}
+        self._ended: list[int] = []
+
+    @staticmethod
+    def of_dask(address: str) -> Any:
+        """Return a client of the Dask scheduler at an address, such as "tcp://10.0.0.5:8786"."""
+        try:
+            from dask.distributed import Client as DaskClient
+        except ImportError:
+            raise MissingExtra("dask", "study", "A study on a cluster") from None
+        try:
+            return DaskClient(address, timeout=10)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise InputError(
+                f"No Dask scheduler answers at {address}: {error}. Start one with `dask scheduler`, and workers with "
+                f"`dask worker {address}`."
+            ) from None
+
+    def share_kernels(self) -> int:
+        """Copy the kernels that a worker of Dask has compiled to the other machines; return how many were new there.
+
+        Each machine receives them once. Kernels for another kind of processor are not used there.
+        """
+        if not self.dask:
+            return 0
+        hosts: dict[str, str] = {}  # {machine: one of its workers}
+        for address, worker in self.executor.scheduler_info(n_workers=-1)["workers"].items():
+            hosts.setdefault(worker["host"], address)
+        if len(hosts) < 2:
+            return 0
+        names = self.executor.run(used_entries)
+        source = max(names, key=lambda address: len(names[address]))
+        entries = self.executor.run(export_entries, names[source], workers=[source])[source]
+        return sum(self.executor.run(import_entries, entries, workers=list(hosts.values())).values())
+
+    def capacity(self) -> int:
+        """Return the number of chunks to hand out at a time: for Dask two for each thread, to hide the way there."""
+        if self._workers is not None:
+            return self._workers
+        if self.dask:
+            return max(2 * sum(self.executor.nthreads().values()), 1)
+        return int(getattr(self.executor, "_max_workers", 0)) or default_threads()
+
+    def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
+        """Hand out a chunk. Only with Dask can workers be avoided."""
+        options: dict[str, Any] = {}
+        if self.dask:
+            options = {"pure": False, "key": f"{chunk.name}-{task}"}
+            others = self._other_workers(set(avoid)) if avoid else []
+            if others:
+                options["workers"] = others
+        try:
+            future = self.executor.submit(run_chunk, chunk, **options)
+        except RuntimeError as error:  # a broken or closed executor
+            raise SimulationError(
+                f"The executor takes no more work: {error}. What is done is kept; run the study again with a new one."
+            ) from error
+        self._futures[task] = future
+        future.add_done_callback(lambda f, task=task: self._done.put((task, f)))
+
+    def wait(self, timeout: float) -> list[Outcome]:
+        """Return the tasks that ended, at the latest after some time [s]."""
+        late = WorkerLost("The worker took too long; its task was cancelled.", "time", again=False)
+        found = [Outcome(task, None, late, "") for task in self._ended]
+        first, self._ended = not found, []
+        while True:
+            try:
+                task, future = self._done.get(timeout=timeout if first else 0.0)
+            except queue.Empty:
+                return found
+            first = False
+            if task in self._futures:  # else it was ended, and its outcome was given then
+                del self._futures[task]
+                found.append(self._outcome(task, future))
+
+    def end(self, task: int) -> bool:
+        """Cancel a task that has begun. The worker of Dask that computes it is restarted."""
+        future = self._futures[task]
+        if self.dask:
+            keys = self.executor.run(_executing, on_error="ignore")
+            busy = [address for address, executing in keys.items() if future.key in executing]
+            if not busy:
+                return False
+            del self._futures[task]
+            self._ended.append(task)
+            future.cancel(force=True)
+            self.executor.restart_workers(busy, timeout=60, raise_for_error=False)
+            return True
+        if not future.running():
+            return False
+        del self._futures[task]
+        self._ended.append(task)
+        return True
+
+    def close(self) -> None:
+        """Cancel what is still waiting; the executor belongs to the caller."""
+        for future in self._futures.values():
+            future.cancel()
+        self._futures = {}
+
+    def _outcome(self, task: int, future: Any) -> Outcome:
+        try:
+            if future.cancelled():
+                return Outcome(task, None, WorkerLost("The task was cancelled."), "")
+            error = future.exception()
+        except Exception as gone:
+            return Outcome(task, None, WorkerLost(f"The task was lost: {gone}"), "")
+        if error is None:
+            result = future.result()
+            return Outcome(task, result, None, result.worker)
+        name = type(error).__name__
+        if name in ("KilledWorker", "FutureCancelledError", "CommClosedError", "CancelledError", "BrokenProcessPool"):
+            if name == "BrokenProcessPool":
+                raise SimulationError(
+                    f"A process of the executor died: {error} What is done is kept; run the study again with a new "
+                    "executor, or with executor=None, which replaces workers that die."
+                ) from error
+            lost = WorkerLost(f"The worker was lost: {name}: {error}", again=name != "KilledWorker")  # Dask tried often
+            return Outcome(task, None, lost, "")
+        return Outcome(task, None, error, "")
+
+    def _other_workers(self, avoid: set[str]) -> list[str]:
+        """Return the addresses of Dask workers whose processes are not among the names of workers to avoid."""
+        names = self.executor.run(worker_name)
+        return [address for address, name in names.items() if name not in avoid]
+
+
+def _executing(dask_worker: Any) -> list[str]:
+    """Return the keys of the tasks that a worker of Dask computes; it runs on the worker."""
+    return [task.key for task in dask_worker.state.executing]

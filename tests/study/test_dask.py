@@ -1,0 +1,79 @@
+"""A study on a real Dask cluster with worker processes."""
+
+import logging
+
+import pytest
+from tests.study import trials
+
+from anthropi import study
+from anthropi.errors import InputError
+from anthropi.study import driver as driver_module
+
+QUIET = {"progress": None}
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def client():
+    from dask.distributed import Client, LocalCluster
+
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.CRITICAL}
+    with LocalCluster(**options) as cluster, Client(cluster) as found:
+        yield found
+
+
+def test_a_cluster_gives_the_bits_of_one_process(client, tmp_path):
+    points = study.grid(x=[float(k) for k in range(20)], y=[1.0, 2.0])
+    alone = study.Study(trials.noisy, points, tmp_path / "a").run("inline", **QUIET)
+    trial = study.Study(trials.noisy, points, tmp_path / "b")
+    table = trial.run(client, chunk_seconds=1e-3, recheck=0.5, **QUIET)
+    assert table.digest == alone.digest and trial.faults() == ()
+
+
+def test_a_search_on_a_cluster_takes_the_same_course(client, tmp_path):
+    def search():
+        return study.CmaEs({"a": (-1.0, 1.0), "b": (-1.0, 1.0)}, minimise="cost", generations=6, seed=4)
+
+    alone = study.Study(trials.bowl, search(), tmp_path / "a")
+    cluster = study.Study(trials.bowl, search(), tmp_path / "b")
+    assert alone.run("inline", **QUIET).digest == cluster.run(client, **QUIET).digest
+    assert alone.best == cluster.best
+
+
+def test_failing_dying_and_hanging_points_on_a_cluster(client, tmp_path, monkeypatch):
+    monkeypatch.setattr(driver_module, "GRACE", 1.0)
+    trial = study.Study(trials.awkward, study.grid(x=[0, 1, 2, 3, 4, 6]), tmp_path)
+    table = trial.run(client, time_limit=0.5, **QUIET)
+    assert table.status.tolist() == ["done", "error", "nan", "time", "worker", "done"]
+
+
+def test_other_code_on_the_workers_is_refused(client, tmp_path, monkeypatch):
+    monkeypatch.setattr(trials, "FACTOR", 5.0)  # the workers import the file, which says 2
+    trial = study.Study(trials.with_helper, study.grid(x=[1, 2]), tmp_path)
+    with pytest.raises(InputError, match="is not the code of the driver"):
+        trial.run(client, **QUIET)
+
+
+def test_kernels_reach_every_machine_once(client, tmp_path, monkeypatch):
+    """Two workers stand for two machines with caches of their own: what one compiles, the other receives."""
+    import os
+
+    from anthropi.compiler import cache
+    from anthropi.study.pools import Futures
+
+    def own_cache(dask_worker, folder=str(tmp_path)):
+        os.environ["ANTHROPI_CACHE"] = os.path.join(folder, str(dask_worker.name))
+
+    client.run(own_cache)
+    names = client.run(cache.folder)
+    first = sorted(names)[0]
+    client.run(cache.write, "a.tape", {"kind": "test"}, b"content", workers=[first])
+    info = client.scheduler_info(n_workers=-1)
+    for k, address in enumerate(info["workers"]):
+        info["workers"][address]["host"] = f"machine {k}"
+    monkeypatch.setattr(client, "scheduler_info", lambda **_: info)
+    pool = Futures(client)
+    assert pool.share_kernels() == 1 and pool.share_kernels() == 0
+    found = client.run(cache.read, "a.tape")
+    assert len(found) == 2 and all(entry == ({"kind": "test"}, b"content") for entry in found.values())
