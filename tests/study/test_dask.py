@@ -60,7 +60,7 @@ def test_kernels_reach_every_machine_once(client, tmp_path, monkeypatch):
     import os
 
     from anthropi.compiler import cache
-    from anthropi.study.pools import Futures
+    from anthropi.study.executors import Futures
 
     def own_cache(dask_worker, folder=str(tmp_path)):
         os.environ["ANTHROPI_CACHE"] = os.path.join(folder, str(dask_worker.name))

@@ -19,10 +19,11 @@ from anthropi.compiler.content import content_key
 from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.study.chunk import Chunk, Failure
 from anthropi.study.driver import Driver, Progress
+from anthropi.study.executors import Futures
 from anthropi.study.function import call_names, function_key, name_function
 from anthropi.study.journal import Journal, failures_of
 from anthropi.study.points import Points
-from anthropi.study.pools import Futures, Inline, Pool, Processes
+from anthropi.study.pools import Inline, Pool, Processes
 from anthropi.study.progress import reporter
 from anthropi.study.results import Table, joined_results
 from anthropi.study.search import Best, Search
