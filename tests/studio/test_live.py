@@ -357,6 +357,21 @@ def test_a_live_walk_outside_the_limits_of_the_walker_is_noted(tried):
 
 
 @pytest.mark.slow
+def test_the_motion_of_a_live_walk_says_that_it_fell(tried):
+    """The fall was reported while it happened, but the kept motion did not contain it."""
+    tried.do("open_sample", name="human")
+    tried.do("live_start", figure=1, dynamics="walk", speed=1.2)
+    run = tried.session.live
+    tried.until(lambda: run.time > 0.3, 60)
+    tried.do("impulse", figure=1, link="pelvis", point=[0, 0, 0], impulse=[0, 300, 0])
+    tried.until(lambda: run.fallen, 60)
+    tried.do("live_stop")
+    motion = tried.session.project.motions[-1].motion
+    assert motion.metadata["fell"] and motion.metadata["fall_time"] <= motion.time[-1]
+    assert [e.what for e in motion.events] == ["fall"] and motion.verify().row("fall").holds
+
+
+@pytest.mark.slow
 def test_the_motion_of_a_live_run_says_on_which_ground_it_was_and_whether_forces_were_added(tried):
     """`verify` needs the ground; two grounds in one motion are not recorded, and pushes are said."""
     tried.do("open_sample", name="double_pendulum")

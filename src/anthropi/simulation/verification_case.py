@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.contact.geometry.surfaces import Plane
+from anthropi.contact.scene import Scene
 from anthropi.entry import centre_of_mass, momentum, momentum_rate
 from anthropi.entry.entry_point import by_link
 from anthropi.errors import InputError
@@ -307,7 +308,10 @@ class Case:
         """First fall in the frames, by `gait/falls.py`; None without a fall."""
         from anthropi.upward import first_fall
 
-        return first_fall(self.motion, self.scene)
+        scene, ground = self.scene, self.ground
+        if scene is None and float(ground.point[2]) != 0.0:
+            scene = Scene(self.motion.figure, ground=ground, contact=None)
+        return first_fall(self.motion, scene)
 
 
 class GroundContacts(NamedTuple):

@@ -169,6 +169,20 @@ def test_a_fall_that_is_not_recorded_is_found(walk):
 
 
 @pytest.mark.slow
+def test_a_fall_is_judged_by_the_ground_of_the_motion(walk):
+    """A walk on a floor 1 m higher, and one whose ground is unknown, were judged by the plane z = 0."""
+    raised = moved(walk, slice(2, 3), 1.0).changed(
+        metadata=walk.metadata | {"ground": {"height": 1.0, "friction": 0.8}}
+    )
+    assert raised.verify().row("fall").holds
+    sunk = moved(walk, slice(2, 3), -0.5).changed(
+        metadata=walk.metadata | {"ground": {"height": -0.5, "friction": 0.8}}
+    )
+    assert sunk.verify().row("fall").holds
+    unknown = walk.changed(metadata={k: x for k, x in walk.metadata.items() if k != "ground"})
+    assert "ground" in unknown.verify().row("fall").reason
+
+
 def test_inverse_dynamics_adds_power_and_work_that_are_checked(walk):
     found = ap.inverse_motion(walk)
     assert found.verify().failed == () and found.verify().row("work").holds

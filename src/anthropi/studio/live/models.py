@@ -9,10 +9,11 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combine
-from anthropi.gait.falls import FallDetector
+from anthropi.gait.falls import FallDetector, with_fall
 from anthropi.gait.styles import style_of, styled_walker
 from anthropi.gait.walker import Command, load_walker, walker_at_start
 from anthropi.gait.walker_walk import can_walk, speed_range
+from anthropi.motion import Motion
 from anthropi.simulation.problem import Problem
 from anthropi.studio.live.settings import LiveSettings
 from anthropi.studio.messages import Number
@@ -71,6 +72,10 @@ class SceneModel:
     def is_fallen(self, q: np.ndarray) -> bool:
         """Return False: only a walker can fall."""
         return False
+
+    def finished(self, motion: Motion) -> Motion:
+        """Return the recorded motion of a run, unchanged."""
+        return motion
 
 
 def gain_numbers(factors: dict[str, float] | None = None) -> tuple[Number, ...]:
@@ -235,3 +240,7 @@ class WalkerModel:
     def is_fallen(self, q: np.ndarray) -> bool:
         """Return whether the walker has fallen (`gait/falls.py`)."""
         return bool(self._detector.fallen(q))
+
+    def finished(self, motion: Motion) -> Motion:
+        """Return the recorded motion of a run with its first fall in the metadata and the events."""
+        return with_fall(motion, self._detector.first(motion.time, motion.q))

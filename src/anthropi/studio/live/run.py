@@ -111,6 +111,7 @@ class Run:
             means = None if stepper is None else step_means(stepper.dt, stepper.simulation.problem.method)
             motion = self.recording.motion(figure, means)
             if motion is not None:
+                motion = self.model.finished(motion)
                 alone = self.model.items[0].number if len(self.model.items) == 1 else None
                 world = None if self.model.dynamics == "direct" else self.project.world
                 number = 1 + sum(item.kind == "live" for item in self.host.project.motions)
