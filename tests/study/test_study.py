@@ -215,8 +215,8 @@ def test_only_one_process_runs_a_study(tmp_path):
 def test_another_study_in_the_same_folder_is_refused(tmp_path):
     run(tmp_path, "inline", study.grid(x=[1, 2]), trials.awkward_free)
     for points, function, seed, words in (
-        (study.grid(x=[1, 3]), trials.awkward_free, 0, "points changed"),
-        (study.grid(x=[1, 2]), trials.deaf, 0, "function changed"),
+        (study.grid(x=[1, 3]), trials.awkward_free, 0, "table of points, or the search, changed"),
+        (study.grid(x=[1, 2]), trials.deaf, 0, "code of the function"),
         (study.grid(x=[1, 2]), trials.awkward_free, 5, "seed changed"),
     ):
         with pytest.raises(InputError, match=words):

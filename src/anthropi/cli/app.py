@@ -43,6 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name: (module, first line of the hel
     "gait-report": ("gait_report", "Compare a walk with measured adult gait: angles, forces, steps, work, symmetry."),
     "gait-trends": ("gait_trends", "Compare walks at several speeds with the trends measured in adults."),
     "push-map": ("push_map", "Find the largest push that a walker survives, by direction and phase of the stride."),
+    "study": ("study", "Compute a function at many points, on this machine or on a cluster."),
     "assemble": ("assemble", "Place the bodies of an assembly so that its constraints hold; list what stays free."),
     "info": ("figures", "Describe a figure, or a motion and its figure."),
     "convert": ("figures", "Convert a figure or a motion to another file format."),

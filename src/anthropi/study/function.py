@@ -21,6 +21,9 @@ from anthropi.errors import InputError
 __all__ = ["FunctionName", "call_names", "function_key", "imported", "name_function"]
 
 
+SCRIPT = "anthropi_study_"  # prefix of the names under which scripts are imported
+
+
 class FunctionName(NamedTuple):
     """Where a worker finds a function.
 
@@ -49,8 +52,8 @@ def name_function(function: Callable[..., Any]) -> FunctionName:
             f"Function '{name}' is defined inside another function or class, so that workers cannot import it. Define "
             "it at the top level of a module."
         )
-    if module == "__main__":
-        file = getattr(sys.modules["__main__"], "__file__", None)
+    if module == "__main__" or module.startswith(SCRIPT):
+        file = getattr(sys.modules[module], "__file__", None)
         if file is None or not Path(file).is_file():
             raise InputError(
                 f"Function '{name}' is defined in an interactive session, so that workers cannot import it. Save it in "
@@ -84,7 +87,7 @@ def imported(at: FunctionName) -> Callable[..., Any]:
 
 def _script(file: str) -> Any:
     """Import a script under a name of its own, so that its part under `if __name__ == "__main__"` is not run."""
-    name = "anthropi_study_" + hashlib.sha256(file.encode()).hexdigest()[:12]
+    name = SCRIPT + hashlib.sha256(file.encode()).hexdigest()[:12]
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, file)

@@ -32,6 +32,11 @@ from anthropi.study.chunk import Chunk, ChunkResult, Failure, result_digest
 __all__ = ["Entry", "Journal", "failures_of", "writing"]
 
 VERSION = 1
+COMPARED = {  # what identifies a study, in words
+    "points": "the table of points, or the search,",
+    "seed": "the seed",
+    "key": "the code of the function, of what it uses, of anthropi, or a constant",
+}
 _TABLES = """
 CREATE TABLE IF NOT EXISTS study (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS chunks (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL,
@@ -62,7 +67,7 @@ class Journal:
     Parameters
     ----------
     folder : is made if it does not exist.
-    identity : {name: text} that identifies the study, among them "key"; None to read a folder as it is.
+    identity : {name: text} of the study, among them the names of `COMPARED`; None to read a folder as it is.
     write : whether to run the study. Only one process at a time can.
     """
 
@@ -115,17 +120,16 @@ class Journal:
             raise FileError(f"{self.folder} is of version {known.get('version')} of the journal; this is {VERSION}.")
         if identity is None:
             return
-        other = [name for name, text in identity.items() if known and known.get(name) != text]
-        if other:
-            named = ", ".join(name for name in other if name != "key") or "the code of the function"
+        other = [words for name, words in COMPARED.items() if known and known.get(name) != identity[name]]
+        if other and self.entries():
             raise InputError(
-                f"{self.folder} contains another study: {named} changed. Give another folder, or delete this one to "
+                f"{self.folder} contains another study: {other[0]} changed. Give another folder, or delete this one to "
                 "compute everything again."
             )
-        if not known:
+        if not known or other:
+            rows = [("version", str(VERSION)), ("made", time.strftime("%Y-%m-%d %H:%M:%S")), *identity.items()]
             with self._transaction():
-                rows = [("version", str(VERSION)), ("made", time.strftime("%Y-%m-%d %H:%M:%S")), *identity.items()]
-                self._database.executemany("INSERT INTO study VALUES (?, ?)", rows)
+                self._database.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", rows)
 
     @property
     def identity(self) -> dict[str, str]:
