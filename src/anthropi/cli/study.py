@@ -38,9 +38,9 @@ def study(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Compute a function at many points, on this machine or on a cluster; go on where an earlier run stopped.
+    """Compute a function at many points, on this machine or on a cluster.
 
-    Exit code 1: some points failed.
+    A study goes on where an earlier run stopped. Exit code 1: some points failed.
     """
     quiet = quiet or as_json
     with one_line():
