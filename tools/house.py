@@ -111,7 +111,7 @@ def measures(types: bool = True) -> list[Measure]:
         counted("import cycles between subpackages", room_cycles(all_modules), 0),
         counted("import cycles between modules", cycles(edges(all_modules, True)), 0),
         counted("private imports across modules", private_imports(all_modules), 0),
-        Measure("root names", len(names), [", ".join(names)], "about 45: at most 51", lambda value: value <= 51),
+        Measure("root names", len(names), [", ".join(names)], "about 45: at most 52", lambda value: value <= 52),
         counted("retired identifiers", [*old_roots, *retired(all_modules)], 0),
         counted("constants named by a vague word", vague_constants(all_modules), None),
         Measure("formatter exceptions (fmt: skip)", sum(m.text.count("# fmt: " + "skip") for m in all_modules), skips),

@@ -42,6 +42,7 @@ _OBJECTS = {  # {public name: the module that defines it}
     "gait_report": "anthropi.gait.report",
     "hidds": "anthropi.gait.hidds",
     "human": "anthropi.figure.human.build",
+    "humans": "anthropi.figure.human.population",
     "hybrid_dynamics": "anthropi.entry",
     "inverse_dynamics": "anthropi.entry",
     "inverse_kinematics": "anthropi.constraints",

@@ -41,6 +41,7 @@ from anthropi.figure import figure_from_parts as figure_from_parts
 from anthropi.figure import joints as joints
 from anthropi.figure.human.build import human as human
 from anthropi.figure.human.build import standing as standing
+from anthropi.figure.human.population import humans as humans
 from anthropi.figure.samples import sample as sample
 from anthropi.formats import load as load
 from anthropi.formats import load_motion as load_motion
@@ -108,6 +109,7 @@ __all__ = [
     "gait_report",
     "hidds",
     "human",
+    "humans",
     "hybrid_dynamics",
     "inverse_dynamics",
     "inverse_kinematics",
