@@ -75,8 +75,7 @@ def _same(x: Number, y: Number) -> bool:
 def add(x: Number, y: Number) -> Number:
     """Sum x + y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        tape, i, j = x.tape, x.index, y.index
-        ops = tape.op
+        tape, ops, i, j = x.tape, x.tape.op, x.index, y.index
         if ops[i] != "neg" and ops[j] != "neg":
             return tape.binary("add", i, j)
     if not isinstance(x, Scalar):
@@ -97,8 +96,7 @@ def add(x: Number, y: Number) -> Number:
 def sub(x: Number, y: Number) -> Number:
     """Difference x - y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        tape, i, j = x.tape, x.index, y.index
-        ops = tape.op
+        tape, ops, i, j = x.tape, x.tape.op, x.index, y.index
         if i != j and ops[i] != "neg" and ops[j] != "neg":
             opposite = tape.has("sub", j, i)
             return tape.binary("sub", i, j) if opposite is None else neg(Scalar(tape, opposite))
@@ -130,8 +128,7 @@ def neg(x: Number) -> Number:
 def mul(x: Number, y: Number) -> Number:
     """Product x · y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        tape, i, j = x.tape, x.index, y.index
-        ops = tape.op
+        tape, ops, i, j = x.tape, x.tape.op, x.index, y.index
         if ops[i] != "neg" and ops[j] != "neg":
             return tape.binary("mul", i, j)
     if not isinstance(x, Scalar):
@@ -396,6 +393,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": add, "sub": sub, "mul": mul, "div": div, "neg": neg, "fma": fma, "sqrt": sqrt, "abs": absolute,
     "min": minimum, "max": maximum, "floor": floor, "round": nearest, "lt": less, "le": less_equal, "eq": equal,
     "and": logical_and, "or": logical_or, "not": logical_not, "select": select, "sin": sin, "cos": cos, "tan": tan,
-    "asin": asin, "acos": acos, "atan2": atan2, "exp": exp, "log": log, "uniform": uniform,
-    "pow2": pow2, "exponent": exponent, "copysign": copysign,
+    "asin": asin, "acos": acos, "atan2": atan2, "exp": exp, "log": log, "uniform": uniform, "pow2": pow2,
+    "exponent": exponent, "copysign": copysign,
 }  # fmt: skip

@@ -5,6 +5,8 @@ People of one sex differ in scale only (de Leva's tables give lengths and masses
     mass ∝ M,   centre, origin ∝ H,   tensor ∝ M H²                                                               (1)
 
 Shapes and markers, which only pictures and contact use, are not among these numbers.
+
+Works on plain floats only; cannot be recorded on a tape.
 """
 
 from typing import Any
