@@ -77,3 +77,25 @@ def test_kernels_reach_every_machine_once(client, tmp_path, monkeypatch):
     assert pool.share_kernels() == 1 and pool.share_kernels() == 0
     found = client.run(cache.read, "a.tape")
     assert len(found) == 2 and all(entry == ({"kind": "test"}, b"content") for entry in found.values())
+
+
+def test_the_search_for_a_walker_takes_the_same_course(client, tmp_path):
+    """Generation by generation; the walks are those of a toy whose best numbers are known."""
+    import numpy as np
+
+    from anthropi.gait.walker.search.evolve import evolve
+    from anthropi.gait.walker.search.scenarios import Straight
+    from unit.gait.search.toy import Toy
+
+    def found(executor, folder, generations=5):
+        case = Straight((np.zeros(7), np.zeros(6)), walks=2, intervals=4)
+        options = {"generations": generations, "population": 12, "sigma": 0.5, "folder": folder, "price": trials.price}
+        return evolve(Toy(np.array([0.7, -0.4, 0.2])), case, np.zeros(3), executor=executor, **options)
+
+    def course(search):
+        return [{n: np.asarray(x).tolist() for n, x in record.items() if n != "seconds"} for record in search.history]
+
+    alone, cluster = found("inline", tmp_path / "a"), found(client, tmp_path / "b")
+    assert course(alone) == course(cluster) and np.array_equal(alone.mean, cluster.mean)
+    found("inline", tmp_path / "c", 3)
+    assert course(found(None, tmp_path / "c")) == course(alone)  # three generations are read from the folder

@@ -78,3 +78,7 @@ def with_helper(x):
 
 def _helper(x):
     return FACTOR * x
+
+
+def price(sums, duration):
+    return (duration - sums["upright"] + sums["angles"]).mean(-1)

@@ -25,6 +25,7 @@ from anthropi.study.pools import Pool, WorkerLost
 __all__ = ["Driver", "Progress", "missing_ranges"]
 
 ATTEMPTS = 3  # losses of a worker with the same chunk until the chunk is split, or its point fails
+MIN_LANES = 8  # points of a batch below which vector lanes would be empty
 GROWTH = 4  # largest factor between the sizes of chunks that are measured one after the other
 POLL = 0.2  # [s] between looks at the clock
 GRACE = 30.0  # [s] that a chunk may take beyond the time limits of its calls, such as for compiling kernels
@@ -147,9 +148,8 @@ class Driver:
         """Take the next chunk off the ranges to compute."""
         a, b, losses = todo.popleft()
         left = b - a + sum(y - x for x, y, _ in todo)
-        even = max(
-            -(-left // (2 * self.pool.capacity())), self.unit
-        )  # smaller chunks at the end, so that all end together
+        parts = 2 * self.pool.capacity() if self.pool.capacity() > 1 else 1
+        even = max(-(-left // parts), min(self.unit, MIN_LANES))  # smaller chunks at the end, so that all end together
         size = min(self.size, even) if losses == 0 else b - a
         if b - a > size:
             todo.appendleft((a + size, b, 0))

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from anthropi.cli import app
-from anthropi.cli import refine as refine_walker
+from anthropi.cli import walker_search as refine_walker
 from anthropi.errors import FormatError, Interrupted
 from anthropi.gait.walker.parameters import load_walker
 from anthropi.gait.walker.search.evolve import Found

@@ -14,17 +14,25 @@ Every candidate is scored over several walks:
 Only `Space.recorded` can be recorded on a tape. All other functions work on plain floats only.
 """
 
+import contextlib
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi import study
 from anthropi.algebra.scalar import clip
-from anthropi.errors import Interrupted, MissingExtra
+from anthropi.compiler.content import content_key
+from anthropi.errors import Interrupted, MissingExtra, SimulationError
 from anthropi.gait.walker.search.rollouts import cost
 
-__all__ = ["CURVES", "LOWER", "SPREAD", "UPPER", "Entry", "Found", "Scenario", "Space", "evolve", "space", "walked"]
+__all__ = [
+    "CURVES", "LOWER", "SPREAD", "UPPER", "Entry", "Evolution", "Found", "Scenario", "Space", "candidates", "evolve",
+    "space", "walked",
+]  # fmt: skip
 
 
 SPREAD: dict[Any, Any] = {
@@ -203,6 +211,101 @@ def walked(trials: Any, X: Any, scenario: Scenario) -> dict[str, np.ndarray]:
     return {name: x.reshape(n, R) for name, x in trials.sums(state).items()}
 
 
+def candidates(generation: Any, strength: Any, trials: Any, scenario: Any, seed: int, **numbers: Any) -> dict[str, Any]:
+    """Run the walks of candidates of one generation; return their cost sums {name: (k, R)}. The function of a study.
+
+    Parameters
+    ----------
+    generation, strength : (k,) number of the generation, and strength of its disturbances [m/s], the same for all.
+    trials, scenario, seed : as in `evolve`.
+    numbers : {"x0": (k,), "x1": …} the vectors of the candidates.
+    """
+    case = scenario(generation_rng(seed, int(generation[0])), float(strength[0]))
+    X = np.stack([numbers[f"x{k}"] for k in range(len(numbers))], axis=1)
+    return walked(trials, X, case)
+
+
+def generation_rng(seed: int, generation: int) -> np.random.Generator:
+    """Return the random numbers of the scenario of a generation."""
+    return np.random.default_rng([seed, generation])
+
+
+class Evolution:
+    """The search of `evolve`, as a `study.Search`: asks for generations and is told the sums of their walks."""
+
+    best: study.Best | None = None
+
+    def __init__(self, trials: Any, scenario: Any, start: Any, options: dict[str, Any]) -> None:
+        try:
+            import cma  # type: ignore[import-untyped]
+        except ImportError:
+            raise MissingExtra("cma", "optimise", "The search for a walk") from None
+        self.trials, self.scenario, self.options = trials, scenario, options
+        rng = study.stream(options["seed"], 0)
+        own = {"popsize": options["population"], "seed": np.nan, "randn": lambda *size: rng.standard_normal(size)}
+        self._start = np.asarray(start, float)
+        self._search = cma.CMAEvolutionStrategy(start, options["sigma"], own | {"verbose": -9})
+        self._began, self.rollouts, self.strength, self.ended = time.perf_counter(), 0, options["strength"], False
+        self.mean, self.history = np.array(self._search.mean), list[dict[str, Any]]()
+
+    def content(self) -> Any:
+        """Return what determines the course of the search."""
+        names = ("population", "sigma", "seed", "strength", "strongest", "undisturbed")
+        return [*(self.options[n] for n in names), content_key((self.options["falls"], self.options["price"])),
+                self._start.tolist()]  # fmt: skip
+
+    def ask(self) -> study.Points | None:
+        """Return the candidates of the next generation; None when the limits are used up."""
+        own, count = self.options, len(self.history)
+        late = time.perf_counter() - self._began >= own["seconds"]
+        if self.ended or late or (own["generations"] is not None and count >= own["generations"]):
+            return None
+        self._case = self.scenario(generation_rng(own["seed"], count), self.strength)
+        if self.rollouts + own["population"] * len(self._case.q) > own["rollouts"]:
+            return None
+        self._X = np.array(self._search.ask())
+        columns: dict[str, Any] = {"generation": [count] * len(self._X), "strength": [self.strength] * len(self._X)}
+        return study.Points(columns | {f"x{k}": x for k, x in enumerate(self._X.T)})
+
+    def tell(self, results: Mapping[str, np.ndarray], status: np.ndarray) -> None:
+        """Take the sums of the walks of the generation."""
+        own, X, case = self.options, self._X, self._case
+        lost = ~np.isin(status, ("done", "nan"))
+        if lost.any():
+            k = int(np.argmax(lost))
+            raise SimulationError(
+                f"Candidate {k} of generation {len(self.history)} was not computed ({status[k]}). Run the search again."
+            )
+        sums = dict(results)
+        self.rollouts += len(X) * len(case.q)
+        duration = case.commands.shape[1] * self.trials.interval * self.trials.dt
+        price = own["price"]
+        costs = cost(sums, duration, own["undisturbed"], own["falls"]) if price is None else price(sums, duration)
+        self._search.tell(list(X), list(costs))
+        self.mean = np.array(self._search.mean)
+        best = np.argsort(costs)[: max(1, len(X) // 4)]
+        up = float((sums["upright"][best] > duration - 2.5 * self.trials.dt).mean())
+        self.strength = min(self.strength * STRENGTH_GROWTH, own["strongest"]) if up > UPRIGHT_SHARE else self.strength
+        self.history.append(
+            {
+                "generation": len(self.history),
+                "seconds": time.perf_counter() - self._began,
+                "rollouts": self.rollouts,
+                "strength": self.strength,
+                "up": up,
+                "cost": float(costs.min()),
+                "median": float(np.median(costs)),
+                "best": X[best[0]],
+                "sums": {name: float(x[best].mean()) for name, x in sums.items()},
+            }
+        )
+        if self.best is None or costs.min() < self.best.value:
+            self.best = study.Best(self.rollouts, {}, float(costs.min()))
+        if own["progress"] is not None:
+            own["progress"](self.history[-1], self.mean)
+        self.ended = own["enough"] is not None and own["enough"](self.history[-1], self.mean)
+
+
 def evolve(
     trials: Any,
     scenario: Callable[[np.random.Generator, float], Scenario],
@@ -221,6 +324,8 @@ def evolve(
     price: Callable[[dict[Any, Any], float], np.ndarray] | None = None,
     enough: Callable[[dict[Any, Any], np.ndarray], bool] | None = None,
     progress: Callable[[dict[Any, Any], np.ndarray], Any] | None = None,
+    executor: Any = "inline",
+    folder: str | Path | None = None,
 ) -> Found:
     """Search by CMA-ES from a start (n,) until the given generations, seconds or rollouts are used up.
 
@@ -234,6 +339,9 @@ def evolve(
     price : function (sums, duration) → costs (n,), used instead of `rollouts.cost` if given.
     enough : function (record, mean) that ends the search by returning True.
     progress : function (record, mean) called after each generation.
+    executor : who computes, as in `study.Study.run`; by default this process with all its threads. The result does not
+        depend on it.
+    folder : keeps the walks of all generations, so that the same search continues there; by default nothing is kept.
 
     Returns
     -------
@@ -243,52 +351,19 @@ def evolve(
     ------
     Interrupted : Ctrl-C after the first generation; its field `result` is the `Found` of the last whole generation.
     """
-    try:
-        import cma  # type: ignore[import-untyped]
-    except ImportError:
-        raise MissingExtra("cma", "optimise", "The search for a walk") from None
-    rng, began, done = np.random.default_rng(seed), time.perf_counter(), 0
-    search = cma.CMAEvolutionStrategy(start, sigma, {"popsize": population, "seed": seed, "verbose": -9})
-    history: list[dict[str, Any]] = []
-    mean = np.array(search.mean)
-    try:
-        while (generations is None or len(history) < generations) and time.perf_counter() - began < seconds:
-            case = scenario(rng, strength)
-            if done + population * len(case.q) > rollouts:
-                break
-            X = np.array(search.ask())
-            sums = walked(trials, X, case)
-            done += population * len(case.q)
-            duration = case.commands.shape[1] * trials.interval * trials.dt
-            costs = cost(sums, duration, undisturbed, falls) if price is None else price(sums, duration)
-            search.tell(list(X), list(costs))
-            mean = np.array(search.mean)
-            best = np.argsort(costs)[: max(1, population // 4)]
-            up = float((sums["upright"][best] > duration - 2.5 * trials.dt).mean())
-            strength = min(strength * STRENGTH_GROWTH, strongest) if up > UPRIGHT_SHARE else strength
-            history.append(
-                {
-                    "generation": len(history),
-                    "seconds": time.perf_counter() - began,
-                    "rollouts": done,
-                    "strength": strength,
-                    "up": up,
-                    "cost": float(costs.min()),
-                    "median": float(np.median(costs)),
-                    "best": X[best[0]],
-                    "sums": {name: float(x[best].mean()) for name, x in sums.items()},
-                }
-            )
-            if progress is not None:
-                progress(history[-1], mean)
-            if enough is not None and enough(history[-1], mean):
-                break
-    except KeyboardInterrupt:
-        if not history:
-            raise
-        raise Interrupted(
-            f"The search was stopped after {len(history)} generations. The result so far is in the field 'result' of "
-            "this exception.",
-            result=Found(mean, history[-1]["rollouts"], history),
-        ) from None
-    return Found(mean, done, history)
+    options = {name: value for name, value in locals().items() if name not in ("trials", "scenario", "start")}
+    search = Evolution(trials, scenario, start, options)
+    constants = {"trials": trials, "scenario": scenario, "seed": seed}
+    with contextlib.ExitStack() as stack:
+        kept = folder or stack.enter_context(tempfile.TemporaryDirectory())
+        try:
+            study.Study(candidates, search, kept, batch=population, constants=constants).run(executor, progress=None)
+        except KeyboardInterrupt:
+            if not search.history:
+                raise KeyboardInterrupt from None
+            raise Interrupted(
+                f"The search was stopped after {len(search.history)} generations. The result so far is in the field "
+                "'result' of this exception.",
+                result=Found(search.mean, search.rollouts, search.history),
+            ) from None
+    return Found(search.mean, search.rollouts, search.history)

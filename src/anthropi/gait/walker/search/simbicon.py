@@ -28,6 +28,7 @@ All functions work on plain floats only; they cannot be recorded on a tape.
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -170,6 +171,7 @@ def first_walk(
     rollouts: int = MAX_ROLLOUTS,
     seconds: float = np.inf,
     progress: Callable[[dict[Any, Any], np.ndarray], Any] | None = None,
+    folder: str | Path | None = None,
     **options: Any,
 ) -> Walk:
     """Search from the published gains until a walk is proven, or the given rollouts or seconds are used up.
@@ -181,6 +183,7 @@ def first_walk(
     trials : walks of a controller with the gains of `published` in the space of `wide`.
     start : q, u at the start of the walks.
     progress : function (record, mean) called after each generation.
+    folder : keeps the walks, in one folder for each attempt.
     options : options of `evolve`.
 
     Raises
@@ -221,6 +224,7 @@ def first_walk(
                 seconds=seconds - spent[1],
                 enough=enough,
                 progress=record_progress,
+                folder=None if folder is None else Path(folder) / f"from_{len(history)}",
                 **(OPTIONS | options),
             )
             if counted.walks == spent[0]:  # no walk was started, so the limits are used up
