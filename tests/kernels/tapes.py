@@ -58,6 +58,18 @@ def stopping_loop(x, y):
     return root, halving
 
 
+def rare_loop(x, y):
+    """A long loop that some lanes never enter: it is called, not inlined, and skipped if no lane enters it."""
+
+    def body(c):
+        z, left = c
+        for k in range(100):
+            z = 0.9 * z + 0.1 * s.sin(z + 0.01 * k)
+        return z, left - 0.4
+
+    return ap.repeat(body, (x, y[0]), 3, until=lambda c: s.less(c[1], 0.0))
+
+
 def rows_loop(x, y):
     table = np.arange(12.0).reshape(6, 2) / 7.0
     lines = np.stack([np.stack([x[k % 3] * k, y[k % 2]]) for k in range(6)])
@@ -117,6 +129,7 @@ TAPES = {
         chance,
         fixed_loop,
         stopping_loop,
+        rare_loop,
         rows_loop,
         nested_loops,
         side_by_side,

@@ -47,7 +47,7 @@ from anthropi.contact.geometry.boxes import Corner, Edge
 from anthropi.contact.geometry.contacts import Contact, GroupOnWorld, frame_of
 from anthropi.contact.geometry.pairs import FIXED, body_mass, rigid_body
 from anthropi.contact.material import Material, plain
-from anthropi.contact.model import ContactForces
+from anthropi.contact.model import ContactForces, ImplicitContact
 from anthropi.contact.vectors import dot
 from anthropi.errors import InputError
 
@@ -189,14 +189,12 @@ class Compliant:
         The forces, and the memory after the step.
         """
         forces: list[Any] = []
-        acting: list[Any] = []
-        implicit: list[Any] = []
+        parts: list[Any] = []
+        implicit: list[ImplicitContact] = []
         bristles: list[Any] = []
         impact_speeds: list[Any] = []
-        wrenches: dict[int, Any] = {}
-        slopes: dict[int, list[Any]] = {}
         h = 0.0 if dt is None else dt
-        for contact, law, z in zip(contacts, self._laws(scene), memory["bristles"], strict=True):
+        for row, (contact, law, z) in enumerate(zip(contacts, self._laws(scene), memory["bristles"], strict=True)):
             frame = frame_of(contact.normal)
             v_n, *across = (dot(contact.speed, direction) for direction in frame)
             if law.whole:
@@ -204,10 +202,8 @@ class Compliant:
                 n, t = whole_link(contact.gap, v_n, across, law.k, m.exponent, law.d, m.friction, h, law.mass)
                 f = n * frame.n + t[0] * frame.t1 + t[1] * frame.t2
                 forces.append(f)
-                acting.append(f)
-                implicit.append((0.0, 0.0))
+                parts.append(f)
                 bristles.append(z)
-                _add(wrenches, contact.a, contact.arm, f)
                 continue
             impact_speed = None if law.c is None else memory["blows"][len(impact_speeds)]
             normal = _normal(contact, law, v_n, h, impact_speed)
@@ -218,23 +214,17 @@ class Compliant:
                 normal.friction_load, across, z, contact.material.friction, k_t, h, r, law.explicit_mass
             )
             across_f = tangential.t[0] * frame.t1 + tangential.t[1] * frame.t2
-            f = normal.n * frame.n + across_f
             forces.append(normal.friction_load * frame.n + across_f)
-            acting.append(f)
-            implicit.append((normal.h_b, tangential.h_b) if contact.b < 0 and dt is not None else (0.0, 0.0))
             bristles.append(tangential.z)
             impact_speeds += [] if law.c is None else [normal.impact_speed]
-            _add(wrenches, contact.a, contact.arm, f)
-            if contact.b >= 0:
-                _add(wrenches, contact.b, contact.arm_b, -f)
-            elif dt is not None:
-                slopes.setdefault(contact.a, []).append((contact, normal.h_b, tangential.h_b))
-        f_ext = {i: _turned(kinematics.rotation[i], wrench) for i, wrench in wrenches.items()}
-        added = {i: added_inertia(kinematics.rotation[i], own) for i, own in slopes.items()}
+            own = ImplicitContact(row, contact, normal.n, across_f, normal.h_b, tangential.h_b, normal.h_b_open)
+            if contact.b < 0 and dt is not None:
+                implicit.append(own)
+            parts.append(normal.n * frame.n + across_f if contact.b >= 0 or dt is None else own)
         after = {"bristles": memory["bristles"] if dt is None else np.array(bristles).reshape(-1, 2)}
         after |= {"blows": np.array(impact_speeds)} if impact_speeds else {}
-        felt, own = (np.array(rows).reshape(-1, 3) for rows in (forces, acting))
-        return ContactForces(f_ext, added, felt, own, None if dt is None else np.array(implicit).reshape(-1, 2)), after
+        felt = np.array(forces).reshape(-1, 3)
+        return _added_up(contacts, kinematics, felt, parts, tuple(implicit)), after
 
     def stored(self, scene: Any, contacts: list[Contact], memory: dict[Any, Any], dt: Array = None) -> Any:
         """Compute the energy [J] stored in the springs of all contacts: ∫ k xᵖ dx + k_t z²/2.
@@ -307,6 +297,36 @@ def _normal(contact: Contact, law: ContactLaw, v_n, h, impact_speed) -> NormalFo
     if law.c is not None or m.dissipation is not None:
         return bouncing(contact.gap, v_n, law.k, m.exponent, law.d, h, law.mass, impact_speed, law.c)
     return damped(contact.gap, v_n, law.k, m.exponent, law.d, h, law.damped_mass)
+
+
+def _added_up(contacts: list[Contact], kinematics, felt, parts: list[Any], implicit) -> ContactForces:
+    """Add up the forces of all contacts on each link, and the inertia (1) of implicit ones.
+
+    felt : (contacts, 3) [N] as measured. parts : for each contact its force (3,) [N], or an `ImplicitContact`.
+    """
+    wrenches: dict[int, Any] = {}
+    slopes: dict[int, list[Any]] = {}
+    acting: list[Any] = []
+    for contact, part in zip(contacts, parts, strict=True):
+        f = part
+        if isinstance(part, ImplicitContact):
+            f = part.normal * contact.normal + part.tangential
+            slopes.setdefault(contact.a, []).append((contact, part.b_n, part.b_t))
+        acting.append(f)
+        _add(wrenches, contact.a, contact.arm, f)
+        if contact.b >= 0:
+            _add(wrenches, contact.b, contact.arm_b, -f)
+
+    def changed(lines: Any) -> ContactForces:
+        own = list(parts)
+        for c, line in zip(implicit, lines, strict=True):
+            own[c.row] = c._replace(**line._asdict())
+        return _added_up(contacts, kinematics, felt, own, implicit)
+
+    f_ext = {i: _turned(kinematics.rotation[i], wrench) for i, wrench in wrenches.items()}
+    added = {i: added_inertia(kinematics.rotation[i], own) for i, own in slopes.items()}
+    kept = tuple(part for part in parts if isinstance(part, ImplicitContact))
+    return ContactForces(f_ext, added, felt, np.array(acting).reshape(-1, 3), kept, changed if implicit else None)
 
 
 def _is_feature(c) -> bool:

@@ -54,6 +54,11 @@ Force laws
     the link, so that it is fast, and a link that does not touch adds exactly zero. It is stiffer than a sole, because a
     person who falls must not sink in. A body that lies on a slope slides slowly.
 
+    The force over a step is a line in v⁺, which becomes negative before the force (5) is 0. With B_open it is 0 where
+    the contact opens, at x + h x' = 0 or 1 + d x' = 0, and not negative before (`simulation/unilateral.py`):
+
+        h B_open = max(h² N / (x + h x'), h d k xᵖ)                                                     (13)
+
 Reference: K. H. Hunt and F. R. E. Crossley, "Coefficient of restitution interpreted as damping in vibroimpact",
 J. Appl. Mech. 42 (1975) 440, doi:10.1115/1.3423596.
 """
@@ -197,13 +202,14 @@ class NormalForce(NamedTuple):
     """Normal force of a contact over a step.
 
     n : normal force N [N]. h_b : h B_n [kg], the step times the derivative of the force with respect to velocity.
-    friction_load : [N] normal force N_μ of equation (11), used for friction. impact_speed : [m/s] of a contact with
-    restitution, 0 while the contact is open; None if no speed is stored.
+    friction_load : [N] normal force N_μ of equation (11), used for friction. h_b_open : [kg] h B_open of equation (13).
+    impact_speed : [m/s] of a contact with restitution, 0 while the contact is open; None if no speed is stored.
     """
 
     n: Any
     h_b: Any
     friction_load: Any
+    h_b_open: Any = 0.0
     impact_speed: Any = None
 
 
@@ -238,7 +244,8 @@ def damped(gap: Array, v_n: Array, k: Any, p: float, d: Array, h: Array, mass: A
     friction_load = n
     if not is_constant_zero(h):
         friction_load = minimum(n, elastic - minimum(v_n, 0.0) * (damper * (mass / h) / (mass + damper)))  # (11)
-    return NormalForce(n, (p * h * h) * (slope * g) + damper, friction_load)
+    stiff = (h * h) * (slope * g)
+    return NormalForce(n, p * stiff + damper, friction_load, maximum(stiff, damper))  # (7), (13)
 
 
 def bouncing(
@@ -276,8 +283,9 @@ def bouncing(
     lift = stiff * (1.0 / 12.0)
     if mass is not None:
         lift = maximum(lift, 0.25 * stiff - 0.125 * mass)
-    n = elastic * g
-    return NormalForce(n, lift + (h * d) * elastic, n, impact_speed)
+    n, damper = elastic * g, (h * d) * elastic
+    h_b = lift + damper
+    return NormalForce(n, h_b, n, minimum(h_b, maximum((h * h) * (slope * g), damper)), impact_speed)  # (8), (13)
 
 
 def impact_dissipation(closed: Array, v_n: Array, p: float, impact_speed: Array, c: Array) -> tuple[Any, Any]:
@@ -312,7 +320,7 @@ def limited(
         - minimum(d * elastic, LINK_LIMITS.damping * mass / h) * v_n
     )
     n = where(active, maximum(n, 0.0), 0.0)
-    return NormalForce(n, 0.0, n, impact_speed)
+    return NormalForce(n, 0.0, n, 0.0, impact_speed)
 
 
 def whole_link(

@@ -7,11 +7,43 @@ velocities so that surfaces do not penetrate. Further conditions on velocities (
 together with the contacts.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from anthropi.algebra.scalar import Array
 
-__all__ = ["ContactForces", "ContactImpulses", "ContactModel", "Rows"]
+__all__ = ["ContactForces", "ContactImpulses", "ContactLine", "ContactModel", "ImplicitContact", "Rows"]
+
+
+class ImplicitContact(NamedTuple):
+    """A contact whose force changes with its velocity over a step: by B_n along its normal, by B_t across it.
+
+    Attributes
+    ----------
+    row : number of the contact among all contacts.
+    contact : the `Contact`.
+    normal : [N] normal force at the start of the step.
+    tangential : (3,) [N] tangential force at the start of the step, in world axes.
+    b_n, b_t : [kg] h B_n and h B_t, the derivatives times the step h (`compliant.py`).
+    b_open : [kg] h B_n of the line that is 0 at the velocity at which the contact opens (`compliant_laws.py` (13)).
+    """
+
+    row: int
+    contact: Any
+    normal: Any
+    tangential: Any
+    b_n: Any
+    b_t: Any
+    b_open: Any
+
+
+class ContactLine(NamedTuple):
+    """Force of a contact over a step, as a line in its velocity. Attributes as in `ImplicitContact`."""
+
+    normal: Any
+    b_n: Any
+    tangential: Any
+    b_t: Any
 
 
 class ContactForces(NamedTuple):
@@ -24,15 +56,16 @@ class ContactForces(NamedTuple):
         J u' the change of its spatial velocity.
     forces : (contacts, 3) [N] on link a in world axes at the start of the step, as measured for controllers.
     acting : (contacts, 3) [N] the forces that add up to f_ext.
-    slopes : (contacts, 2) [kg] h B_n and h B_t. Over a step the contact force is acting - B (v⁺ - v), see
-        `compliant.py`. None if the contact force is `acting`.
+    implicit : contacts whose force changes with the velocity during the step; the force of others is `acting`.
+    changed : function of `ContactLine`s, one for each of `implicit`, which returns the `ContactForces` with them.
     """
 
     f_ext: dict[int, Any]
     added: dict[int, Any]
     forces: Any
     acting: Any
-    slopes: Any = None
+    implicit: tuple[ImplicitContact, ...] = ()
+    changed: Callable[[Any], "ContactForces"] | None = None
 
 
 class Rows(NamedTuple):

@@ -24,7 +24,7 @@ PULL = 1e-4  # [s · weight] linearised damping pulls for one step while a foot 
 SLIP = 2e-4  # [s · weight] implicit friction is that of the end of a step, where the normal force has changed
 AT_GROUND = 0.01  # [m] beside the way of the point in the interval: thickness of a compliant contact
 BELOW_GROUND = 0.03  # [m] of any link; compliant contacts give way by 2 cm in a run
-MIN_FORCE = 1e-3  # share of the weight; smaller forces need not be at the ground
+MIN_FORCE = 1e-3  # share of the weight; smaller forces need not be at the ground, smaller joint forces are rounding
 
 
 def _linear(case: Case) -> Worst:
@@ -84,7 +84,7 @@ def _joint_forces(case: Case) -> Worst:
     share = np.full((1, 1), TAU_EXACT if exact else TAU_FRAME)
     if exact and case.motion.figure.loops:  # a step keeps loops closed with forces of first order in its length
         share = 2.0 * case.share
-    size = max(float(np.abs(recorded).max()), float(share.min()) * case.weight)
+    size = max(float(np.abs(recorded).max()), MIN_FORCE * case.weight)
     # in an interval of several steps links turn by ω h, and with them the forces on them, at an arm of 1 m
     turned = 0.0 if exact else case.largest_force * 0.5 * case.turning * np.diff(case.motion.time)[:, None] / size
     return worst(np.abs(needed - recorded) / size, share + turned, case.motion.figure.dofs)

@@ -18,7 +18,7 @@ from anthropi.simulation.drive import Drive, by_link, checked
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import Contacts, Sense
 
-__all__ = ["Forces", "Inputs", "combined", "forces_at"]
+__all__ = ["Forces", "Inputs", "combined", "forces_at", "with_contact"]
 
 
 class Inputs(NamedTuple):
@@ -87,10 +87,24 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
         tau, stiffness, damping, left = problem.limits.force(figure, q, u, (memory or {}).get("limits", {}), dt)
         limits = Drive(tau=tau, stiffness=stiffness, damping=damping)
         after = _kept(after, "limits", left)
-    total = drive
-    for part in (contact, limits):
+    parts = {"drive": drive, "contact": contact, "limits": limits}
+    return Forces(_total(parts), after, push, sensed, found, k, parts)
+
+
+def with_contact(forces: Forces, push: Any) -> Forces:
+    """Return the forces with other contact forces `push` (`ContactForces`), and the same measured forces and memory."""
+    parts = forces.parts | {"contact": Drive(f_ext=push.f_ext, added=push.added or None)}
+    return forces._replace(drive=_total(parts), push=push, parts=parts)
+
+
+def _total(parts: dict[str, Drive | None]) -> Drive:
+    """Add up the drive, the contact forces and the forces of limits."""
+    total = parts["drive"]
+    assert total is not None
+    for name in ("contact", "limits"):
+        part = parts[name]
         total = total if part is None else combined(total, part)
-    return Forces(total, after, push, sensed, found, k, {"drive": drive, "contact": contact, "limits": limits})
+    return total
 
 
 def _answer(found: Any) -> tuple[Drive, dict[Any, Any]]:

@@ -9,8 +9,9 @@ The force of a compliant contact over a step h is the force at its start, plus a
 
     f = f₀ - B Δv,   B = B_t 1 + (B_n - B_t) n nᵀ,   Δv = J (u⁺ - u)           (1)
 
-with J at the start of the step. For a Runge–Kutta method, the forces of the stages are added with their weights. With
-u' = (u⁺ - u) / h at the start of the step, these forces balance the momentum of every step of a one-stage method:
+with J at the start of the step. `unilateral.py` limits it to forces that push. For a Runge–Kutta method, the forces of
+the stages are added with their weights. With u' = (u⁺ - u) / h at the start of the step, these forces balance the
+momentum of every step of a one-stage method:
 
     M u' + bias(q, u) = τ + Σ Jᵀ f + loop forces                               (4)
 
@@ -49,6 +50,7 @@ from anthropi.simulation.impulses import Impulses, impulse_step
 from anthropi.simulation.integrators import RK4, SemiImplicit, Tableau, Variational, runge_kutta_in_time
 from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.problem import Problem
+from anthropi.simulation.unilateral import unilateral_step
 from anthropi.simulation.variational import variational_midpoint
 
 __all__ = ["Result", "State", "advance", "step"]
@@ -67,6 +69,7 @@ class Result:
     stages : [(weight, forces, q, u)], the states at which forces acted, for a Runge–Kutta method (its stages) and for
         the variational method (its midpoint); () for one-stage methods, whose forces act at the start.
     u_dynamics : (nu,) velocity after the dynamics, before loops are projected and momentum is restored.
+    contact : (contacts, 3) [N] contact forces that acted, (1) in `unilateral.py`; None if they are not implicit.
     """
 
     problem: Problem
@@ -77,6 +80,7 @@ class Result:
     impulses: Impulses | None = None
     stages: tuple[Any, ...] = ()
     u_dynamics: Any = None
+    contact: Any = None
 
     @property
     def udot(self) -> Any:
@@ -91,19 +95,7 @@ class Result:
             return self.impulses.contacts / self.dt
         if self.stages:
             return sum(weight * forces.push.acting for weight, forces, *_ in self.stages)
-        push, contacts = self.forces.push, self.forces.contacts
-        if push.slopes is None:
-            return push.acting
-        _, q, u = self.start[:3]
-        before, after = kinematics(self.problem.figure, q, u), kinematics(self.problem.figure, q, self.u_dynamics)
-        found = []
-        for contact, f, (b_n, b_t) in zip(contacts, push.acting, push.slopes, strict=True):
-            i, n = contact.a, contact.normal
-            turn = after.angular_velocity[i] - before.angular_velocity[i]
-            change = after.velocity[i] - before.velocity[i] + np.cross(turn, contact.arm)
-            across = (n * change).sum()
-            found.append(f - (b_t * change + ((b_n - b_t) * across) * n) / self.dt)  # (1)
-        return np.array(found).reshape(-1, 3)
+        return self.forces.push.acting if self.contact is None else self.contact
 
     def contact_points(self) -> Any:
         """Return the contact points (contacts, 3) [m] at the start of the step, in world axes."""
@@ -173,7 +165,11 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
     now = at(t, q, u, over)
     if over is None and memory:  # explicit methods use forces at an instant, but memory advances by a step
         now = now._replace(memory=at(t, q, u, dt).memory)
-    q1, u1, after, impulses, stages = _moved(problem, start, dt, now, lambda t, q, u: at(t, q, u, over))
+    acted = None
+    if now.push is not None and now.push.implicit:
+        q1, u1, after, impulses, stages, now, acted = _pushed(problem, start, dt, now)
+    else:
+        q1, u1, after, impulses, stages = _moved(problem, start, dt, now, lambda t, q, u: at(t, q, u, over))
     u_dynamics = u1
     tree = problem.figure if rooted is None else rooted.tree
     if tree.loops:
@@ -187,7 +183,27 @@ def step(problem: Problem, state: State, dt: Any, given: Inputs | None = None) -
         (own_q, own_u), (_, own_end) = ends if rooted is None else [rooted.back(*x) for x in ends]
         done = works(problem.figure, now, own_q, own_u, own_end, dt, over, impulses)
         after = after | {"work": memory["work"] + done}
-    return Result(problem, State(t + dt, q1, u1, after), start, dt, now, impulses, tuple(stages), u_dynamics)
+    return Result(problem, State(t + dt, q1, u1, after), start, dt, now, impulses, tuple(stages), u_dynamics, acted)
+
+
+def _pushed(problem: Problem, start: State, dt: Any, now: Forces):
+    """Compute the results of `_moved` for implicit contacts, and also the forces and contact forces that acted."""
+    has_stops = problem.has_stopping_limits or problem.has_hard_limits
+    _, q, u = start[:3]
+
+    def move(forces: Forces) -> dict[str, Any]:
+        q1, u1, _, impulses, _ = _moved(problem, start, dt, forces, lambda t, q, u: forces)
+        if not has_stops:
+            return {"u": u1}  # without limits that stop joints, q1 follows from u1
+        return {"u": u1, "q": q1, "stop": np.zeros(len(u)) if impulses.limits is None else impulses.limits}
+
+    moved, forces, contact, yielded = unilateral_step(problem, now, q, u, dt, move)
+    q1 = moved["q"] if has_stops else problem.figure.integrate(q, dt * moved["u"])
+    memory, old = now.memory, now.memory["contact"]
+    rows = [yielded[k] * z if k in yielded else z for k, z in enumerate(old["bristles"])]
+    memory = memory | {"contact": old | {"bristles": np.array(rows).reshape(-1, 2)}}
+    impulses = Impulses(None, moved["stop"]) if has_stops else None
+    return q1, moved["u"], memory, impulses, (), forces._replace(memory=memory), contact
 
 
 def _moved(problem: Problem, start: State, dt: Any, now: Forces, at: Callable[..., Any]):

@@ -29,15 +29,19 @@ def push(tape: Tape, values: list[Any], tangents: list[Any]) -> tuple[list[Any],
     done: list[Any] = [None] * len(tape)
     slope: list[Any] = [zero] * len(tape)
     rules = _by_last(tape)
+    for i, op in enumerate(tape.op):  # inputs first: a rule may read a captured value that is placed after its outputs
+        if op in ("input", "mask_input"):
+            done[i] = values[tape.data[i]]
+            slope[i] = tangents[tape.data[i]] if op == "input" else zero
     for i in range(len(tape)):
         op, args = tape.op[i], tape.args[i]
+        if op in ("input", "mask_input"):
+            continue
         if op == "repeat":
             done[i], slope[i] = _push_loop(tape.data[i], args, done, slope, values, tangents, k)
             continue
         done[i] = apply(tape, i, done, values)
-        if op == "input":
-            slope[i] = tangents[tape.data[i]]
-        elif op == "item":
+        if op == "item":
             slope[i] = slope[args[0]][tape.data[i]]
         elif op in PUSH and not all(is_zero_tangent(slope[a]) for a in args if tape.op[a] not in MASKS):
             on, along = [done[a] for a in args], [slope[a] for a in args]

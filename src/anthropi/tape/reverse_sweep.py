@@ -1,6 +1,7 @@
 """Reverse derivative sweep: the gradient of a weighted sum of the outputs, also through loops.
 
-A loop runs once forward, storing the carry of every pass, and once backward over the stored carries.
+A loop runs once forward, storing the carry of every pass, and once backward over the stored carries. A short loop that
+stops with `until` makes all its passes; the carry and its cotangents do not change in passes after the stop.
 """
 
 from typing import Any
@@ -10,12 +11,14 @@ import numpy as np
 from anthropi.errors import TraceError
 from anthropi.tape.derivative_rules import PULL
 from anthropi.tape.forward_sweep import is_zero_tangent
-from anthropi.tape.functions import add, fma, mul
-from anthropi.tape.inline import apply, carry_rules, inline, loop_parts
+from anthropi.tape.functions import add, fma, mul, select
+from anthropi.tape.inline import apply, carry_rules, ending, inline, loop_parts
 from anthropi.tape.repeat import loop
 from anthropi.tape.tape import Loop, Tape
 
 __all__ = ["pull"]
+
+MAX_STOPPING_PASSES = 16  # of loops that stop; all of them are made, so that longer loops would be slow
 
 
 def pull(tape: Tape, values: list[Any], cotangents: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -38,18 +41,22 @@ def pull(tape: Tape, values: list[Any], cotangents: list[Any]) -> tuple[list[Any
     for i in reversed(range(len(tape))):
         for rule in rules.get(i, ()):
             _apply_rule(rule, done, sums)
-        op, args, c = tape.op[i], tape.args[i], sums.pop(i)
+        op, args = tape.op[i], tape.args[i]
+        if op == "input":
+            continue
+        c = sums.pop(i)
         if op == "repeat":
             _pull_loop(tape, i, done, kept[i], values, sums, gradient)
         elif is_zero_tangent((c,)):
             continue
-        elif op == "input":
-            gradient[tape.data[i]] = add(gradient[tape.data[i]], c)
         elif op == "item":
             sums.add((args[0], tape.data[i]), c)
         elif op in PULL:
             for a, share in zip(args, PULL[op](done[i], [done[a] for a in args], c), strict=True):
                 sums.add(a, share)
+    for i, op in enumerate(tape.op):  # inputs last: a rule may read a captured value that is placed after its outputs
+        if op == "input":
+            gradient[tape.data[i]] = add(gradient[tape.data[i]], sums.pop(i))
     return [done[i] for i in tape.result], gradient
 
 
@@ -89,17 +96,22 @@ def _apply_rule(rule: Any, done: Any, sums: Any) -> None:
 
 def _run_and_keep(data: Loop, args: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
     """Run a loop forward; return its items and the carry before every pass."""
-    if data.stops:
+    if data.stops and data.times > MAX_STOPPING_PASSES:
         raise TraceError(
-            "The reverse sweep needs a fixed number of passes, but this repeat stops with `until`. "
-            "Remove `until`, use the forward sweep (jvp), or give the solver an explicit derivative rule."
+            f"The reverse sweep needs a fixed number of passes, but this repeat stops with `until`, and has up to "
+            f"{data.times} passes. Remove `until`, use at most {MAX_STOPPING_PASSES} passes, use the forward sweep "
+            "(jvp), or give the solver an explicit derivative rule."
         )
     carry, blocks, captured = loop_parts(data, args, values)
 
     n = data.carry
 
     def step(state, row):  # the carry also contains its values before the pass
-        return [*inline(data.body, [*state[:n], *row, *captured]), *state[:n]]
+        after = inline(data.body, [*state[:n], *row, *captured])[:n]
+        if data.stops:
+            over = ending(data, state[:n], captured)
+            after = [select(over, x, y) for x, y in zip(state[:n], after, strict=True)]
+        return [*after, *state[:n]]
 
     last, after = loop(step, [*carry, *carry], data.times, None, blocks, 1)
     items = list(last[:n])
@@ -133,7 +145,10 @@ def _pull_loop(tape: Tape, i: int, done: Any, kept: Any, values: Any, sums: _Cot
             c = dict(zip(live, state, strict=True))
             before, own, seed = row[:n], row[n : n + m], row[n + m :]
             after = [add(c.get(j, 0.0), seed[j]) for j in range(n)]
-            _, g = pull(data.body, [*before, *own, *captured], after)
+            _, g = pull(data.body, [*before, *own, *captured], [*after, 0.0] if data.stops else after)
+            if data.stops:
+                over = ending(data, before, captured)
+                g = [select(over, after[j] if j < n else 0.0, x) for j, x in enumerate(g)]
             total = [*g[: n + m], *(add(c.get(n + m + j, 0.0), g[n + m + j]) for j in range(len(captured)))]
             grown.update(j for j, t in enumerate(total) if not active[j] and not is_zero_tangent((t,)))
             return [total[j] for j in live]

@@ -306,11 +306,11 @@ def test_styles_hold(style):
 
 @pytest.mark.slow
 def test_jump_holds_but_for_known_defects():
-    """The ankles bend beyond the limits of the figure, and implicit friction exceeds the cone in the landing."""
+    """The ankles bend beyond the limits of the figure."""
     found = ap.perform(ap.human(1.75, 75.0), "jump", record=("contact", "tau")).verify()
-    assert set(found.failed) <= {"limits", "friction"}, str(found)
+    assert set(found.failed) <= {"limits"}, str(found)
     assert found.row("limits").culprit.endswith("_ankle.dorsiflexion") and found.row("momentum").holds
-    assert found.row("friction").measured < 0.05  # of the weight, at one point of a toe
+    assert found.row("friction").measured < 0.011 and found.row("no pull").measured < 0.011  # of the weight
 
 
 @pytest.mark.slow

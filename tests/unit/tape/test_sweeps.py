@@ -184,3 +184,39 @@ def test_the_reverse_sweep_reads_a_long_loop_where_it_recorded():
     step = 1e-5
     bent = (ap.build(trace.jvp())(0.4 + step, 1.0)[1] - ap.build(trace.jvp())(0.4 - step, 1.0)[1]) / (2 * step)
     assert again(0.4, 1.0, 1.0)[1][1]["x"] == pytest.approx(bent, rel=1e-6, abs=1e-9)
+
+
+def short_stop(x, y):
+    """At most 8 passes; the third one reaches the end for the values of the tests."""
+    return ap.repeat(lambda c: (c[0] * y + s.sin(c[0]), c[1] + 1.0), (x, 0.0), 8, until=lambda c: s.less(2.5, c[1]))[0]
+
+
+def test_reverse_sweep_through_a_short_loop_that_stops():
+    """Passes after the stop change neither the value nor the gradient."""
+    trace = ap.record(short_stop, x=np.zeros(()), y=np.zeros(()))
+    fixed = ap.record(lambda x, y: ap.repeat(lambda c: c * y + s.sin(c), x, 3), x=np.zeros(()), y=np.zeros(()))
+    value, gradient = ap.build(trace.vjp())(0.7, 0.9, 1.0)
+    same, wanted = ap.build(fixed.vjp())(0.7, 0.9, 1.0)
+    assert value == same
+    np.testing.assert_allclose([gradient["x"], gradient["y"]], [wanted["x"], wanted["y"]], rtol=1e-15)
+
+
+@derivative_rule(push=lambda x, y, d: 2.0 * (x[0] * d[0]).sum(), pull=lambda x, y, c: (2.0 * c * x[0],))
+def squared_length(x):
+    return x @ x
+
+
+def test_a_rule_in_a_loop_reads_a_value_from_outside():
+    """y @ y of an outer y is computed outside; the rule of the whole vector must still see y itself."""
+
+    def function(x, y):
+        return ap.repeat(lambda c: s.sin(squared_length(np.array([c, y, c]))) + 0.5 * c * y, x, 2)
+
+    trace = ap.record(function, x=np.zeros(()), y=np.zeros(()))
+    plain = ap.build(trace, target="replay")
+    at, step = np.array([0.4, 0.8]), 1e-6
+    wanted = [(plain(*(at + step * e)) - plain(*(at - step * e))) / (2.0 * step) for e in np.eye(2)]
+    _, gradient = ap.build(trace.vjp(), target="replay")(*at, 1.0)
+    np.testing.assert_allclose([gradient["x"], gradient["y"]], wanted, rtol=1e-8)  # differences of 1e-6
+    for k, seed in enumerate(np.eye(2)):
+        np.testing.assert_allclose(ap.build(trace.jvp(), target="replay")(*at, *seed)[1], wanted[k], rtol=1e-8)

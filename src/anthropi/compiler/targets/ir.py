@@ -32,7 +32,7 @@ class Unit:
     home: list[int]
 
     def __init__(self, program: "Body", tape: Tape, places: dict[int, tuple[Any, ...]], whole: bool = False) -> None:
-        self.program, self.tape = program, tape
+        self.program, self.tape, self.whole = program, tape, whole
         self.places = places  # input position → ("in" | "tmp", slot)
         self.number = program.next_unit()
         self.slots: dict[int, int] = {}  # node → tmp slot
@@ -55,7 +55,7 @@ class Unit:
                 home.append(home[self.tape.args[i][0]])
                 continue
             cost = 0 if op in ("const", "input", "mask_input") else weight(self.tape, i)
-            far = op == "repeat" and cost > self.program.inline_limit
+            far = op == "repeat" and cost > self.program.longest_inline(self.tape.data[i])
             if (far and filled) or alone or filled + cost > self.program.limit:
                 part, filled = part + (filled > 0), 0
             home.append(part)
@@ -134,7 +134,9 @@ class Unit:
     def _repeat(self, w: Writer, i: int) -> None:
         """Write the loop of repeat node i, by the method that suits its length."""
         loop = register_loop
-        if weight(self.tape, i) > self.program.inline_limit:
+        program = self.program  # a unit that is written whole has no places for values of other functions
+        limit = program.inline_limit if self.whole else program.longest_inline(self.tape.data[i])
+        if weight(self.tape, i) > limit:
             loop = memory_loop if self._fits(self.tape.data[i]) else call_loop
         live = self.spilling.live if self.spilling else 0
         self.program.live_outside += live
@@ -218,6 +220,13 @@ class Body:
             unit.stores.setdefault(i, []).append(("out", p))
         unit.plan()
         self.calls = unit.functions("part")
+
+    def longest_inline(self, data: Loop) -> int:
+        """Return the most operations of a loop that is written inside its function.
+
+        It is less for a loop that may stop before its first pass, so that its rare body takes no registers.
+        """
+        return min(self.inline_limit, MAX_FUNCTION_OPERATIONS // 4) if data.stops else self.inline_limit
 
     def next_unit(self) -> int:
         """Return a new number for a unit."""

@@ -95,6 +95,37 @@ class _Passes:
         w.block(self.end)
 
 
+class _Guard:
+    """Branch around a loop whose first carry already ends it. Code written before `close` is executed otherwise."""
+
+    def __init__(self, unit: Any, w: Writer, data: Loop, args: Sequence[int], places: dict[int, Any]) -> None:
+        from anthropi.compiler.targets.ir import Unit
+
+        self._w, n = w, data.carry
+        self._first = [unit.value(w, a) for a in args[:n]]
+        inner = Unit(unit.program, data.body, places, whole=True)
+        w.scopes.append({})
+        for node, op in enumerate(data.body.op):
+            if op == "input" and data.body.data[node] < n:
+                w.remember((inner.number, node), self._first[data.body.data[node]])
+        finished = w.machine.all_true(w, _write_stop_mask(inner, w, data))
+        w.scopes.pop()
+        self._before, begin, self._end = w.label, w.fresh("begin"), w.fresh("skip")
+        w.do(f"br i1 {finished}, label %{self._end}, label %{begin}")
+        w.block(begin)
+        w.scopes.append({})
+
+    def close(self, last: list[str]) -> list[str]:
+        """Write the end of the branch; return the names of the carry: `last`, or the first carry."""
+        w, number = self._w, self._w.machine.number
+        label = w.label
+        w.do(f"br label %{self._end}")
+        w.scopes.pop()
+        w.block(self._end)
+        pairs = zip(self._first, last, strict=True)
+        return [w.let(f"phi {number} [ {x}, %{self._before} ], [ {y}, %{label} ]") for x, y in pairs]
+
+
 def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
     """Write repeat node i as a loop that calls the functions of its body; return the names of the last carry."""
     from anthropi.compiler.targets.ir import Unit
@@ -112,6 +143,7 @@ def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
         inner.stores.setdefault(r, []).append(("tmp", following + k))
     inner.plan()
     calls = inner.functions(f"{w.name}_loop{i}")
+    guard = _Guard(unit, w, data, args, places) if data.times and data.stops and not data.every else None
     for k, a in enumerate(args[:n]):
         w.store("%tmp", now + k, unit.value(w, a))
     if data.times:
@@ -132,7 +164,8 @@ def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
             w.store("%tmp", now + k, x)
         records.write(w, passes.index, lambda: after)
         passes.close()
-    return [w.load("%tmp", now + k) for k in range(n)]
+    last = [w.load("%tmp", now + k) for k in range(n)]
+    return last if guard is None else guard.close(last)
 
 
 def memory_loop(unit: Any, w: Writer, i: int) -> list[str]:
