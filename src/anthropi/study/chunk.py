@@ -61,6 +61,7 @@ class Chunk:
     batch : largest number of points in one call; 0 if the function takes one point.
     seed : of the random streams.
     time_limit : [s] of one call, or None.
+    allow_nan : whether NaN is a result like any other.
     """
 
     function: FunctionName
@@ -72,6 +73,7 @@ class Chunk:
     batch: int = 0
     seed: int = 0
     time_limit: float | None = None
+    allow_nan: bool = False
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
@@ -190,7 +192,7 @@ def _compute(function: Callable[..., Any], chunk: Chunk, here: range, rows: list
         return
     for k, row in zip(here, found, strict=True):
         rows[k] = row
-        bad = [name for name, x in row.items() if x.dtype.kind == "f" and np.isnan(x).any()]
+        bad = [n for n, x in row.items() if x.dtype.kind == "f" and np.isnan(x).any() and not chunk.allow_nan]
         if bad:
             text = f"the result '{bad[0]}' is not a number (NaN)"
             failures.append(Failure(chunk.first + k, "nan", text, worker))

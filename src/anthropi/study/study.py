@@ -44,6 +44,7 @@ class Study:
         (and `rng` is a list of streams).
     constants : {name: value} of further arguments, the same for all points. They must be picklable.
     seed : of the random streams.
+    allow_nan : whether NaN is a result like any other. By default a point that returns NaN counts as failed.
 
     Examples
     --------
@@ -62,6 +63,7 @@ class Study:
         batch: int | None = None,
         constants: Mapping[str, Any] | None = None,
         seed: int = 0,
+        allow_nan: bool = False,
     ) -> None:
         self.function, self.folder = function, Path(folder)
         self.name = name_function(function)
@@ -69,7 +71,7 @@ class Study:
             raise InputError(f"batch={batch!r}: give the largest number of points of one call, at least 1, or None.")
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise InputError(f"seed={seed!r}: give a whole number of at least 0.")
-        self.batch, self.seed, self.constants = batch or 0, seed, dict(constants or {})
+        self.batch, self.seed, self.constants, self.allow_nan = batch or 0, seed, dict(constants or {}), allow_nan
         self.search: Search | None = None
         if hasattr(points, "ask") and hasattr(points, "tell"):
             self.search = cast(Search, points)
@@ -241,13 +243,14 @@ class Study:
                 batch=self.batch,
                 seed=self.seed,
                 time_limit=time_limit,
+                allow_nan=self.allow_nan,
             )
 
         return make
 
     def _key(self) -> str:
         """Return the key of the study: everything that its results depend on, except the points."""
-        parts = [function_key(self.function, self.name), str(self.seed)]
+        parts = [function_key(self.function, self.name), str(self.seed), str(self.allow_nan)]
         for name, value in sorted(self.constants.items()):
             known = content_key(value)
             if known is None:

@@ -15,19 +15,22 @@ pushed once more. The impulse lies between lo, which is (1), and hi, the smalles
 The functions work on plain floats only and cannot be recorded on a tape.
 """
 
-from collections.abc import Callable
+import contextlib
+import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from anthropi.errors import FormatError, InputError, Interrupted
+from anthropi import study
+from anthropi.errors import FormatError, InputError, Interrupted, SimulationError
 from anthropi.formats.decoding import read_arrays
 from anthropi.formats.files import write_whole
-from anthropi.gait.report.push_trials import Trials
+from anthropi.gait.report.push_trials import MAX_BATCH, Trials
 
-__all__ = ["COMPASS", "RECOVERY_OF_PEOPLE", "PushMap", "brackets", "push_map"]
+__all__ = ["COMPASS", "RECOVERY_OF_PEOPLE", "PushMap", "brackets", "push_map", "survive"]
 
 
 COMPASS = ("forward", "forward left", "left", "back left", "back", "back right", "right", "forward right")
@@ -233,6 +236,8 @@ def push_map(
     dt: float = 1e-3,
     seed: int = 0,
     progress: Callable[[float, int], Any] | None = None,
+    executor: Any = "inline",
+    folder: str | Path | None = None,
     **build: Any,
 ) -> PushMap:
     """Find the largest push impulses that a walk survives, by direction and phase of the stride.
@@ -251,6 +256,8 @@ def push_map(
     link : name of the link that is pushed.
     command, parameters, seed, dt, **build : as in `simulate`.
     progress : function that is called with the rollouts done and the total number of rollouts.
+    executor, folder : who computes, and where results are kept, as in `study.Study`; by default this process, and
+        nothing is kept.
 
     Raises `Interrupted` on Ctrl-C; its `result` is the map of the impulses and rounds that were finished.
     """
@@ -264,50 +271,80 @@ def push_map(
         if not (isinstance(span, (int, float)) and np.isfinite(span) and span > 0.0):
             raise InputError(f"{name}={span!r}: give a number of seconds above 0.")
     angles, cycles = 2.0 * np.pi * np.arange(directions) / directions, np.arange(phases) / phases
-    cells, total = directions * phases, 1 + directions * phases * (len(first) + rounds)
+    total = 1 + directions * phases * (len(first) + rounds)
     run = {"command": command, "parameters": parameters, "seed": seed} | build
     over = max(1, round(over / dt)) * dt
     trials = Trials.of(scene, controller, start, link, settle, over, after, dt, _progress(progress, 0, total), **run)
-
-    def pushed(strength, done):
-        """Return which pushes are survived, and the steps until recovery, both with the shape of `strength`.
-
-        strength : (directions, phases, n) [N s], impulses. done : number of rollouts finished before.
-        """
-        shape = strength.shape
-        a, p = np.broadcast_to(angles[:, None, None], shape), np.broadcast_to(cycles[None, :, None], shape)
-        report = None if progress is None else lambda more: progress(done + more, total)
-        found = trials.survive(a.ravel(), p.ravel(), strength.ravel(), report)
-        return tuple(x.reshape(shape) for x in found)
-
-    none = np.zeros((directions, phases, 0))
-    tried, up, steps = none, none.astype(bool), none
-    each = 1 if build.get("target", "cpu") == "cpu" else len(first)  # columns that Ctrl-C loses
+    search = _Pushes(angles, cycles, first, rounds, each=1 if build.get("target", "cpu") == "cpu" else len(first))
+    report = None if progress is None else lambda now: progress(1 + now.done, total)
 
     def found() -> PushMap:
-        own = trials
-        about = own.over, own.stride, own.speed, own.height, own.stance
-        return PushMap(angles, cycles, first[: tried.shape[-1]], tried, up, steps, float(own.scene.figure.mass), *about)
+        about = trials.over, trials.stride, trials.speed, trials.height, trials.stance
+        tried, up, steps = search.tried, search.survived, search.recovery
+        mass = float(trials.scene.figure.mass)
+        return PushMap(angles, cycles, first[: tried.shape[-1]], tried, up, steps, mass, *about)
 
-    try:
-        while (have := tried.shape[-1]) < len(first) + rounds:
-            if have < len(first):
-                more = np.broadcast_to(first[have : have + each], (directions, phases, min(each, len(first) - have)))
-            else:
-                low, high = brackets(tried, up)
-                middle = 0.5 * (low + np.where(np.isfinite(high), high, 0.0))
-                more = np.where(np.isfinite(high), middle, GROWTH * low)[..., None]  # (5)
-            one = pushed(more, 1 + cells * have)
-            tried, up, steps = (np.concatenate(pair, -1) for pair in zip((tried, up, steps), (more, *one), strict=True))
-    except KeyboardInterrupt:
-        if not tried.size:
-            raise
-        raise Interrupted(
-            f"The push map was stopped after {tried.shape[-1]} of {len(first) + rounds} pushes of each cell. The map "
-            "so far is in the field 'result' of this exception.",
-            result=found(),
-        ) from None
+    with contextlib.ExitStack() as stack:
+        kept = folder or stack.enter_context(tempfile.TemporaryDirectory())
+        made = study.Study(survive, search, kept, batch=MAX_BATCH, constants={"trials": trials}, allow_nan=True)
+        try:
+            made.run(executor, progress=report)
+        except KeyboardInterrupt:
+            if not search.tried.size:
+                raise KeyboardInterrupt from None
+            raise Interrupted(
+                f"The push map was stopped after {search.tried.shape[-1]} of {len(first) + rounds} pushes of each cell. The "
+                "map so far is in the field 'result' of this exception.",
+                result=found(),
+            ) from None
     return found()
+
+
+def survive(direction: Any, phase: Any, impulse: Any, trials: Trials) -> dict[str, np.ndarray]:
+    """Return which pushes (n,) are survived, and the steps until recovery. The function of a study."""
+    survived, recovery = trials.survive(direction, phase, impulse)
+    return {"survived": survived, "recovery": recovery}
+
+
+class _Pushes:
+    """The pushes of a map, as a `study.Search`: the given impulses in every cell, then rounds of bisection (5)."""
+
+    best = None
+
+    def __init__(self, angles: np.ndarray, cycles: np.ndarray, first: np.ndarray, rounds: int, each: int) -> None:
+        self.angles, self.cycles, self.first, self.rounds, self.each = angles, cycles, first, rounds, each
+        none = np.zeros((len(angles), len(cycles), 0))
+        self.tried, self.survived, self.recovery = none, none.astype(bool), none
+
+    def content(self) -> Any:
+        """Return what determines the pushes."""
+        return [len(self.angles), len(self.cycles), self.first.tolist(), self.rounds, self.each]
+
+    def ask(self) -> study.Points | None:
+        """Return the next pushes of all cells; None after the last round."""
+        have, cells = self.tried.shape[-1], self.tried.shape[:2]
+        if have >= len(self.first) + self.rounds:
+            return None
+        if have < len(self.first):
+            row = self.first[have : have + self.each]
+            self._more = np.broadcast_to(row, (*cells, len(row)))
+        else:
+            low, high = brackets(self.tried, self.survived)
+            middle = 0.5 * (low + np.where(np.isfinite(high), high, 0.0))
+            self._more = np.where(np.isfinite(high), middle, GROWTH * low)[..., None]  # (5)
+        shape = self._more.shape
+        a, p = np.broadcast_to(self.angles[:, None, None], shape), np.broadcast_to(self.cycles[None, :, None], shape)
+        return study.Points({"direction": a.ravel(), "phase": p.ravel(), "impulse": self._more.ravel()})
+
+    def tell(self, results: Mapping[str, np.ndarray], status: np.ndarray) -> None:
+        """Take the results of the pushes."""
+        if (status != "done").any():
+            k = int(np.argmax(status != "done"))
+            raise SimulationError(f"Push {k} of a round was not computed ({status[k]}). Run the push map again.")
+        shape = self._more.shape
+        self.tried = np.concatenate([self.tried, self._more], -1)
+        self.survived = np.concatenate([self.survived, results["survived"].astype(bool).reshape(shape)], -1)
+        self.recovery = np.concatenate([self.recovery, results["recovery"].reshape(shape)], -1)
 
 
 def _progress(progress, done: int, total: int):

@@ -35,7 +35,7 @@ from anthropi.simulation.forces import combined
 from anthropi.simulation.sense import is_controller
 from anthropi.simulation.simulate import simulate
 
-__all__ = ["PARAMETERS", "Pushed", "Trials"]
+__all__ = ["MAX_BATCH", "PARAMETERS", "Pushed", "Trials"]
 
 
 PARAMETERS = ("push.when", "push.over", "push.fx", "push.fy")  # [s], [s], [N], [N]

@@ -53,6 +53,14 @@ def test_it_goes_on_from_a_motion(found):
     assert np.array_equal(again.largest, found.largest[:1, ::2])
 
 
+@pytest.mark.slow
+def test_two_processes_find_the_same_map_and_go_on_in_its_folder(found, tmp_path):
+    options = {"directions": 4, "phases": 4, "impulses": (8.0, 4.0), "executor": None, "folder": tmp_path}
+    push_map(scene(), Glider(), start(), rounds=3, **options, **OPTIONS)
+    again = push_map(scene(), Glider(), start(), rounds=3, **options, **OPTIONS)
+    assert np.array_equal(again.tried, found.tried) and np.array_equal(again.recovery, found.recovery, equal_nan=True)
+
+
 def test_shares_count_cells(found):
     assert found.share(4.0) == 1.0 and found.share(8.0) == 0.75 and found.share(1e3) == 0.0
     assert found.share(8.0 * 75.0 / MASS, at_75_kg=True) == 0.75
