@@ -293,8 +293,8 @@ def push_map(
             if not search.tried.size:
                 raise KeyboardInterrupt from None
             raise Interrupted(
-                f"The push map was stopped after {search.tried.shape[-1]} of {len(first) + rounds} pushes of each cell. The "
-                "map so far is in the field 'result' of this exception.",
+                f"The push map was stopped after {search.tried.shape[-1]} of {len(first) + rounds} pushes of each "
+                "cell. The map so far is in the field 'result' of this exception.",
                 result=found(),
             ) from None
     return found()
