@@ -176,7 +176,7 @@ def test_a_function_that_is_not_deterministic_is_found(tmp_path):
 
 def test_a_full_disk_says_so_and_keeps_what_is_there(tmp_path, monkeypatch):
     points, left = study.grid(x=list(range(12))), [3]
-    write = journal_module._write_whole
+    write = journal_module.write_whole
 
     def full(path, data):
         left[0] -= 1
@@ -184,10 +184,10 @@ def test_a_full_disk_says_so_and_keeps_what_is_there(tmp_path, monkeypatch):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         write(path, data)
 
-    monkeypatch.setattr(journal_module, "_write_whole", full)
+    monkeypatch.setattr(journal_module, "write_whole", full)
     with pytest.raises(FileError, match=r"disk is full.*kept"):
         run(tmp_path / "s", "inline", points, trials.awkward_free, chunk_seconds=1e-9)
-    monkeypatch.setattr(journal_module, "_write_whole", write)
+    monkeypatch.setattr(journal_module, "write_whole", write)
     trial = study.Study(trials.awkward_free, points, tmp_path / "s")
     assert (trial.table().status == "done").sum() == 3
     assert trial.run("inline", **QUIET)["value"].tolist() == list(range(12))

@@ -2,7 +2,7 @@
 
 import contextlib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
@@ -14,7 +14,8 @@ from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import Quiet, written
 from anthropi.errors import InputError, Interrupted
 from anthropi.formats.studies import StudyFile, read_study
-from anthropi.study import Table, dask_client
+from anthropi.study import Best, Table, dask_client, read_folder
+from anthropi.study.journal import Journal
 
 __all__ = ["study"]
 
@@ -24,7 +25,7 @@ MAX_FAILURES = 5  # failures that are listed
 @app.command()
 def study(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE.toml", help="A study file: the function, the points, a folder.")
+        Path, typer.Argument(metavar="FILE.toml", help="A study file; with --status also the folder of a study.")
     ],
     workers: Annotated[
         int | None, typer.Option("--workers", help="Number of processes; by default one for each CPU.")
@@ -46,10 +47,14 @@ def study(
     with one_line():
         if workers is not None and dask is not None:
             raise InputError("--workers and --dask are both given. Give one of them.")
-        given = read_study(file)
-        out = out or given.out
+        if file.is_dir() and not status:
+            raise InputError(f"{file} is a folder. Give a study file, or --status to show the study in the folder.")
+        given = None if file.is_dir() else read_study(file)
+        out = out or (None if given is None else given.out)
         stopped = ""
-        if status:
+        if given is None:
+            found = read_folder(file)
+        elif status:
             found = given.study.table()
         else:
             with contextlib.ExitStack() as stack:
@@ -63,14 +68,32 @@ def study(
         if out is not None:
             found.save(out)
         if as_json:
-            echo_json(_data(given, found, out))
+            echo_json(_data(_About.of(file, given), found, out))
         elif not quiet:
-            _show(given, found, out)
+            _show(_About.of(file, given), found, out)
         if stopped:
             typer.echo(f"anthropi: {stopped}", err=True)
             raise typer.Exit(STOPPED)
         if found.failures:
             raise typer.Exit(1)
+
+
+class _About(NamedTuple):
+    """What is shown besides the table: the function, the folder, the best point, and workers with wrong results."""
+
+    name: str
+    folder: Path
+    best: Best | None
+    faults: tuple[tuple[str, str], ...]
+
+    @staticmethod
+    def of(file: Path, given: StudyFile | None) -> "_About":
+        """Return it for a study file, or for a folder if the study file is None."""
+        if given is not None:
+            return _About(given.study.name.name, given.study.folder, given.study.best, given.study.faults())
+        with Journal(file) as journal:
+            name = journal.identity.get("function", "").rpartition(":")[2]
+            return _About(name, file, None, tuple(journal.faults()))
 
 
 def _run(given: StudyFile, executor: Any, workers: int | None, retry: bool, quiet: bool) -> Table:
@@ -96,32 +119,32 @@ def _run(given: StudyFile, executor: Any, workers: int | None, retry: bool, quie
         return given.study.run(executor, workers=workers, retry=retry, progress=show, **options)
 
 
-def _data(given: StudyFile, found: Table, out: Path | None) -> dict[str, Any]:
-    best = given.study.best
+def _data(about: _About, found: Table, out: Path | None) -> dict[str, Any]:
+    best = about.best
     return {
         "points": len(found),
         "done": int((found.status == "done").sum()),
         "missing": int((found.status == "missing").sum()),
         "failed": [f._asdict() for f in found.failures],
-        "faults": [list(fault) for fault in given.study.faults()],
+        "faults": [list(fault) for fault in about.faults],
         "best": None if best is None else best._asdict(),
         "digest": found.digest,
-        "folder": str(given.study.folder),
+        "folder": str(about.folder),
         "files": written(out=out),
     }
 
 
-def _show(given: StudyFile, found: Table, out: Path | None) -> None:
+def _show(about: _About, found: Table, out: Path | None) -> None:
     """Print the range of every result, the failures and the files."""
     console = Console(soft_wrap=True)
     done = int((found.status == "done").sum())
-    made = table(f"{given.study.name.name}: {done:,} of {len(found):,} points done", "", ">min", ">mean", ">max")
+    made = table(f"{about.name}: {done:,} of {len(found):,} points done", "", ">min", ">mean", ">max")
     for name, x in found.results.items():
         values = x.reshape(len(x), -1)[found.status == "done"]
         if x.dtype.kind != "U" and values.size:
             made.add_row(name, *(f"{float(f(values)):.6g}" for f in (np.min, np.mean, np.max)))
     console.print(made)
-    best = given.study.best
+    best = about.best
     if best is not None:
         shown = ", ".join(f"{name} {value:.6g}" for name, value in best.values.items())
         console.print(f"best: {best.value:.6g} at point {best.point}: {shown}", markup=False)
@@ -129,8 +152,8 @@ def _show(given: StudyFile, found: Table, out: Path | None) -> None:
         console.print(f"point {failure.point} failed ({failure.kind}): {failure.message}", markup=False)
     if len(found.failures) > MAX_FAILURES:
         console.print(f"and {len(found.failures) - MAX_FAILURES:,} more points failed", markup=False)
-    for worker, message in given.study.faults():
+    for worker, message in about.faults:
         console.print(f"worker {worker} returned wrong results: {message}", markup=False)
-    console.print(f"kept: {given.study.folder}", markup=False)
+    console.print(f"kept: {about.folder}", markup=False)
     if out is not None:
         console.print(f"wrote: {out}", markup=False)

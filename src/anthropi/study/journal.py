@@ -3,11 +3,14 @@
     folder/
       study.sqlite          the journal (SQLite, write-ahead log)
       study.lock            held by the process that runs the study
+      points/FIRST.npz      the points from index FIRST on: one file, or one for each generation of a search
       chunks/NAME.npz       the results of a chunk
 
 The results of a chunk are written to another name, forced to disk and renamed; then the chunk enters the journal in one
 transaction. So a process that is killed at any moment leaves whole chunks only, and the next run goes on with those. A
 file that is missing or damaged is computed again.
+
+Any process may read the folder at the same time (`folder.py`); readers change nothing.
 """
 
 import bisect
@@ -29,9 +32,11 @@ import numpy as np
 from anthropi.errors import FileError, InputError, StateError
 from anthropi.study.chunk import Chunk, ChunkResult, Failure, result_digest
 
-__all__ = ["Entry", "Journal", "failures_of", "writing"]
+__all__ = ["Entry", "Journal", "being_run", "failures_of", "write_whole", "writing"]
 
 VERSION = 1
+LOCK_ATTEMPTS = 5  # a reader that asks whether the study runs holds the lock for a moment
+LOCK_PAUSE = 0.05  # [s] between two attempts
 COMPARED = {  # what identifies a study, in words
     "points": "the table of points, or the search,",
     "seed": "the seed",
@@ -67,19 +72,24 @@ class Journal:
     Parameters
     ----------
     folder : is made if it does not exist.
-    identity : {name: text} of the study, among them the names of `COMPARED`; None to read a folder as it is.
+    identity : {name: text} of the study, among them the names of `COMPARED`; None to read a folder as it is, without
+        writing anything, also while another process runs the study.
     write : whether to run the study. Only one process at a time can.
     """
 
     def __init__(self, folder: Path, identity: dict[str, str] | None = None, write: bool = False) -> None:
-        self.folder, self._lock = folder, None
+        self.folder, self.write, self._lock = folder, write, None
         if not write and not (folder / "study.sqlite").is_file():
             raise FileError(f"There is no study in {folder}. Run the study first, or check the path.")
+        if identity is None and not write:
+            self._open_to_read()
+            return
         with writing(folder):
             (folder / "chunks").mkdir(parents=True, exist_ok=True)
+            (folder / "points").mkdir(exist_ok=True)
         if write:
             self._lock = _locked(folder)
-            for part in (folder / "chunks").glob(".part-*"):  # left over from a process that was killed
+            for part in folder.glob("*/.part-*"):  # left over from a process that was killed
                 part.unlink(missing_ok=True)
         try:
             self._database = sqlite3.connect(folder / "study.sqlite", timeout=30.0, isolation_level=None)
@@ -94,6 +104,21 @@ class Journal:
             raise FileError(
                 f"The journal {folder / 'study.sqlite'} cannot be used: {error}. Its folder must be "
                 "writable; if the file is damaged, move the folder away and run again."
+            ) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _open_to_read(self) -> None:
+        """Open the journal without changing anything."""
+        address = f"{(self.folder / 'study.sqlite').resolve().as_uri()}?mode=ro"
+        try:
+            self._database = sqlite3.connect(address, timeout=30.0, isolation_level=None, uri=True)
+            self._identify(None)
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise FileError(
+                f"The journal {self.folder / 'study.sqlite'} cannot be read: {error}. Is it a study's folder?"
             ) from None
         except BaseException:
             self.close()
@@ -126,10 +151,17 @@ class Journal:
                 f"{self.folder} contains another study: {other[0]} changed. Give another folder, or delete this one to "
                 "compute everything again."
             )
-        if not known or other:
+        if not known or (other and self.write):
             rows = [("version", str(VERSION)), ("made", time.strftime("%Y-%m-%d %H:%M:%S")), *identity.items()]
             with self._transaction():
                 self._database.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", rows)
+            for file in (self.folder / "points").glob("*.npz"):  # of another study, of which nothing was done
+                file.unlink(missing_ok=True)
+
+    def begin(self) -> None:
+        """Store that a run begins now, for those who show its speed."""
+        with writing(self.folder), self._transaction():
+            self._database.execute("INSERT OR REPLACE INTO study VALUES ('begun', ?)", (repr(time.time()),))
 
     @property
     def identity(self) -> dict[str, str]:
@@ -142,6 +174,17 @@ class Journal:
             "SELECT name, first, last, digest, seconds, worker FROM chunks ORDER BY first, last"
         )
         return [Entry(*row) for row in rows]
+
+    def counts(self) -> tuple[int, int, int]:
+        """Return the numbers of points done (with those that failed), of points that failed, and of chunks."""
+        done, chunks = self._database.execute("SELECT COALESCE(SUM(last - first), 0), COUNT(*) FROM chunks").fetchone()
+        return int(done), int(self._database.execute("SELECT COUNT(*) FROM failures").fetchone()[0]), int(chunks)
+
+    def since(self, moment: float) -> tuple[int, int]:
+        """Return the number of points done since a moment [s, as time.time()], and the number of their workers."""
+        rows = "SELECT COALESCE(SUM(last - first), 0), COUNT(DISTINCT worker) FROM chunks WHERE written >= ?"
+        points, workers = self._database.execute(rows, (moment,)).fetchone()
+        return int(points), int(workers)
 
     def find(self, name: str) -> Entry | None:
         """Return a chunk that is done; None if it is not."""
@@ -170,7 +213,7 @@ class Journal:
         name, buffer = chunk.name, io.BytesIO()
         np.savez(buffer, **{f"result_{n}": x for n, x in result.columns.items()})  # type: ignore[arg-type]
         with writing(self.folder):
-            _write_whole(self.file(name), buffer.getbuffer())
+            write_whole(self.file(name), buffer.getbuffer())
         entry = Entry(name, chunk.first, chunk.last, result.digest, result.seconds, result.worker)
         with writing(self.folder), self._transaction():
             self._database.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (*entry, time.time()))
@@ -249,7 +292,7 @@ def writing(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _write_whole(path: Path, data: Any) -> None:
+def write_whole(path: Path, data: Any) -> None:
     """Write a file under another name, force it to disk and rename it."""
     part = path.with_name(f".part-{os.getpid()}-{path.name}")
     try:
@@ -264,26 +307,48 @@ def _write_whole(path: Path, data: Any) -> None:
         raise
 
 
-def _locked(folder: Path) -> Any:
-    """Lock a folder for this process until the returned file is closed."""
-    file = open(folder / "study.lock", "a+")  # noqa: SIM115  # held as long as the journal
+def being_run(folder: Path) -> bool:
+    """Return whether a process runs the study in a folder now."""
+    try:
+        with open(folder / "study.lock", "r+") as file:
+            return not _lock(file, shared=True)  # closing the file unlocks it
+    except OSError:
+        return False
+
+
+def _lock(file: Any, shared: bool = False) -> bool:
+    """Lock an open file, if no other process has locked it; return whether that was possible."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
+            file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError:
+        return False
+    return True
+
+
+def _locked(folder: Path) -> Any:
+    """Lock a folder for this process until the returned file is closed."""
+    file = open(folder / "study.lock", "a+")  # noqa: SIM115  # held as long as the journal
+    for attempt in range(LOCK_ATTEMPTS):
+        if _lock(file):
+            break
+        if attempt + 1 < LOCK_ATTEMPTS:
+            time.sleep(LOCK_PAUSE)
+    else:
         file.seek(0)
         holder = file.read(200).strip()
         file.close()
         named = f" (process {holder})" if holder else ""
         raise StateError(
             f"The study in {folder} is being run by another process{named}. Wait for it, or give another folder."
-        ) from None
+        )
     file.truncate(0)
     file.write(json.dumps(os.getpid()))
     file.flush()

@@ -20,12 +20,13 @@ from anthropi.errors import InputError, Interrupted, did_you_mean
 from anthropi.study.chunk import Chunk, Failure
 from anthropi.study.driver import Driver, Progress
 from anthropi.study.executors import Futures
+from anthropi.study.folder import read_points, read_table, write_points
 from anthropi.study.function import call_names, function_key, name_function
-from anthropi.study.journal import Journal, failures_of
+from anthropi.study.journal import Journal
 from anthropi.study.points import Points
 from anthropi.study.pools import Inline, Pool, Processes
 from anthropi.study.progress import reporter
-from anthropi.study.results import Table, joined_results
+from anthropi.study.results import Table
 from anthropi.study.search import Best, Search
 
 __all__ = ["Study"]
@@ -127,6 +128,7 @@ class Study:
         if self.search is not None and hasattr(self.search, "restart"):
             self.search.restart()
         with Journal(self.folder, self._identity(), write=True) as journal:
+            journal.begin()
             journal.repair()
             if retry:
                 for failure in journal.failures():
@@ -147,7 +149,7 @@ class Study:
                 with reporter(progress) as report:
                     self._run(driver, journal, report)
             except KeyboardInterrupt:
-                table = self._table(journal)
+                table = read_table(journal, self.points)
                 done = int((table.status != "missing").sum())
                 raise Interrupted(
                     f"The study was stopped: {done:,} of {len(table):,} points are done and kept in {self.folder}. Run "
@@ -156,7 +158,7 @@ class Study:
                 ) from None
             finally:
                 pool.close()
-            return self._table(journal)
+            return read_table(journal, self.points)
 
     def _run(self, driver: Driver, journal: Journal, report: Callable[[Progress], Any]) -> None:
         """Compute all points, or all generations of a search."""
@@ -172,17 +174,19 @@ class Study:
             report(Progress(before + done, total, failed_before + failed, rate, left, best))
 
         if self.search is None:
+            write_points(self.folder, 0, self.points)
             driver.complete(0, len(self.points), told)
             return
         first, columns = 0, []
         while (points := self.search.ask()) is not None:
             self._check_names(points)
+            write_points(self.folder, first, points)
             columns.append(points.columns)
             self.points = Points({n: np.concatenate([c[n] for c in columns]) for n in points.names})
             last = first + len(points)
             done, failed = driver.complete(first, last, told)
             counted[:] = counted[0] + done, counted[1] + failed
-            table = self._table(journal, first, last)
+            table = read_table(journal, self.points, first, last)
             self.search.tell(table.results, table.status)
             first = last
 
@@ -191,7 +195,8 @@ class Study:
     def table(self) -> Table:
         """Return the points and the results that are in the folder; points that are not done are "missing"."""
         with Journal(self.folder, self._identity()) as journal:
-            return self._table(journal)
+            stored = None if self.search is None else read_points(self.folder)
+            return read_table(journal, self.points if stored is None else stored)
 
     @property
     def best(self) -> Best | None:
@@ -206,26 +211,6 @@ class Study:
         """Return (worker, message) for every worker that returned wrong bits."""
         with Journal(self.folder, self._identity()) as journal:
             return tuple(journal.faults())
-
-    def _table(self, journal: Journal, first: int = 0, last: int | None = None) -> Table:
-        last = len(self.points) if last is None else last
-        failures = journal.failures()
-        pieces = []
-        for entry in journal.entries():
-            if entry.first >= last or entry.last <= first:
-                continue
-            columns = journal.read(entry, failures_of(failures, entry))
-            if columns is None:
-                journal.forget(entry.name)
-                continue
-            a, b = max(entry.first, first), min(entry.last, last)
-            cut = slice(a - entry.first, b - entry.first)
-            pieces.append((a - first, b - first, {n: x[cut] for n, x in columns.items()}))
-        own = [f._replace(point=f.point - first) for f in failures if first <= f.point < last]
-        results, status = joined_results(pieces, own, last - first)
-        whole = first == 0 and last == len(self.points)
-        points = self.points if whole else Points(self.points.rows(first, last))
-        return Table(points, results, status, tuple(f for f in failures if first <= f.point < last))
 
     # identity
 
@@ -271,6 +256,7 @@ class Study:
             "points": digest(points),
             "seed": str(self.seed),
             "count": "search" if search is not None else str(len(self.points)),
+            "minimise": str(getattr(search, "minimise", "")),
         }
 
     def _check_names(self, points: Points) -> None:
