@@ -65,6 +65,7 @@ def test_kernels_reach_every_machine_once(client, tmp_path, monkeypatch):
     def own_cache(dask_worker, folder=str(tmp_path)):
         os.environ["ANTHROPI_CACHE"] = os.path.join(folder, str(dask_worker.name))
 
+    client.wait_for_workers(2, timeout=60)  # an earlier test killed some
     client.run(own_cache)
     names = client.run(cache.folder)
     first = sorted(names)[0]

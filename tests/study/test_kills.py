@@ -53,6 +53,22 @@ def test_workers_killed_at_random_lose_and_double_nothing(tmp_path, monkeypatch)
     assert sum(e.last - e.first for e in entries) == len(POINTS) and entries[0].first == 0
 
 
+@pytest.mark.slow
+def test_a_worker_killed_while_it_starts_is_started_again(tmp_path, monkeypatch):
+    launched = []
+
+    def launch(pool, start=Processes._launched):
+        process = start(pool)
+        launched.append(process.pid)
+        if len(launched) < 3:
+            process.kill()
+        return process
+
+    monkeypatch.setattr(Processes, "_launched", launch)
+    table = study.Study(trials.noisy, POINTS, tmp_path).run(workers=1, **QUIET)
+    assert len(launched) == 3 and (table.status == "done").all()
+
+
 DRIVER = """
 import sys
 sys.path.insert(0, {root!r})

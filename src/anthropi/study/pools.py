@@ -27,6 +27,7 @@ from anthropi.study.chunk import Chunk, ChunkResult, run_chunk, worker_name
 __all__ = ["Inline", "Outcome", "Pool", "Processes", "WorkerLost"]
 
 START_TIMEOUT = 60.0  # [s] for a worker to start and connect
+START_ATTEMPTS = 5  # to start a worker that is killed while it starts
 
 
 class WorkerLost(SimulationError):
@@ -215,6 +216,27 @@ class Processes:
         return None
 
     def _start(self) -> _Worker:
+        """Start a worker; once more if it is killed while it starts."""
+        for _ in range(START_ATTEMPTS):
+            process = self._launched()
+            connection = self._accepted(process)
+            if connection is not None:
+                with contextlib.suppress(EOFError, OSError):
+                    worker = _Worker(process, connection, connection.recv())
+                    self._workers.append(worker)
+                    return worker
+                connection.close()
+            late = connection is None and process.poll() is None
+            process.kill()
+            if process.wait() >= 0 or late:  # it ended by itself, or does not connect
+                break
+        raise SimulationError(
+            f"A worker could not start (exit code {process.returncode}). Try: {sys.executable} -c "
+            "'import anthropi.study.worker'."
+        )
+
+    def _launched(self) -> subprocess.Popen[bytes]:
+        """Start the process of a worker and tell it where to connect."""
         env = dict(os.environ) | {THREADS_VARIABLE: "1"}
         command = [sys.executable, "-m", "anthropi.study.worker"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, env=env, start_new_session=True)
@@ -228,26 +250,17 @@ class Processes:
         with contextlib.suppress(OSError):
             process.stdin.write(json.dumps(told).encode() + b"\n")
             process.stdin.close()
-        connection = self._accepted(process)
-        worker = _Worker(process, connection, connection.recv())
-        self._workers.append(worker)
-        return worker
+        return process
 
-    def _accepted(self, process: subprocess.Popen[bytes]) -> Connection:
-        """Return the connection of a worker that was just started; raise an error if it cannot start."""
+    def _accepted(self, process: subprocess.Popen[bytes]) -> Connection | None:
+        """Return the connection of a worker that was just started; None if it ended or does not connect in time."""
         listening = self._listener._listener._socket  # type: ignore[attr-defined]  # Listener has no timeout
         listening.settimeout(0.2)
         limit = time.monotonic() + START_TIMEOUT
-        while True:
-            try:
+        while process.poll() is None and time.monotonic() < limit:
+            with contextlib.suppress(EOFError, OSError):  # nothing yet, or a worker that was killed meanwhile
                 return self._listener.accept()
-            except TimeoutError:
-                if process.poll() is not None or time.monotonic() > limit:
-                    process.kill()
-                    raise SimulationError(
-                        f"A worker could not start (exit code {process.poll()}). Try: {sys.executable} -c "
-                        "'import anthropi.study.worker'."
-                    ) from None
+        return None
 
     def _receive(self, worker: _Worker) -> None:
         """Take what a worker sent; a broken connection means that the worker died."""
