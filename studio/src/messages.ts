@@ -733,6 +733,113 @@ export interface Walk {
   figure: number;
 }
 
+/** Get a point of an open study. */
+export interface GetStudyPoint {
+  study: number;
+  point: number;
+}
+
+/** List the study files and the folders of studies in the workspace. */
+export type ListStudies = Record<string, never>;
+
+/** Open a study file (.toml) or the folder of a study, in the workspace. No code of the study is run. */
+export interface OpenStudy {
+  path: string;
+}
+
+/** Run an open study, which runs the code that its study file names. workers : number of processes; None: one for each CPU. retry : whether points that failed earlier are computed again. */
+export interface StartStudy {
+  study: number;
+  workers?: number | null;
+  retry?: boolean;
+}
+
+/** Stop a study that this studio runs, as Ctrl-C does. Points that are done are kept. */
+export interface StopStudy {
+  study: number;
+}
+
+/** A study of the workspace. path : its study file, or its folder if it has none. folder : of its results. */
+export interface StudyChoice {
+  path: string;
+  folder: string;
+  begun: boolean;
+  running: boolean;
+}
+
+/** A column of a study. words : the words that the numbers of the column stand for; None for a column of numbers. bounded : whether the least and the largest value of each group of `stride` points follow the values. least, most : over all points that are done. */
+export interface StudyColumn {
+  name: string;
+  role: "point" | "result" | "status";
+  words: string[] | null;
+  bounded: boolean;
+  least: StudyExtreme | null;
+  most: StudyExtreme | null;
+}
+
+/** The header of the binary data of a study. revision : changes with the columns. begun : whether the study has a journal. running : whether a process runs it now; own : whether this studio started that process. done, total, failed : numbers of points; the total of a search is that of the points proposed so far. rate : points per second. left : [s]. search : whether later points depend on earlier results. minimise : the result that a search minimises. stride : every which point is sent. count : number of points that are sent. columns : None if the browser has this revision. failures : the first ones. message : how the last run that this studio started ended. */
+export interface StudyData {
+  study: number;
+  revision: number;
+  file: string;
+  folder: string;
+  function: string;
+  begun: boolean;
+  running: boolean;
+  own: boolean;
+  done: number;
+  total: number;
+  failed: number;
+  rate: number;
+  left: number | null;
+  workers: number;
+  search: boolean;
+  minimise: string;
+  stride: number;
+  count: number;
+  columns: StudyColumn[] | null;
+  failures: StudyFailure[];
+  faults: string[];
+  message: string;
+}
+
+/** The smallest or largest value of a column, and its point. */
+export interface StudyExtreme {
+  point: number;
+  value: number;
+}
+
+/** A point that failed, with the kind of failure, its message and the worker. */
+export interface StudyFailure {
+  point: number;
+  failure: string;
+  message: string;
+  worker: string;
+}
+
+/** The studies of the workspace. more : whether there are more than were looked for. */
+export interface StudyList {
+  studies: StudyChoice[];
+  more: boolean;
+}
+
+/** An open study. file : its study file, or "" if only its folder is known; it cannot be run then. */
+export interface StudyOpened {
+  study: number;
+  file: string;
+  folder: string;
+}
+
+/** A point of a study: its values, its results, its status, and why it failed. */
+export interface StudyPoint {
+  point: number;
+  status: string;
+  values: Record<string, unknown>;
+  results: Record<string, unknown>;
+  message: string;
+  worker: string;
+}
+
 /** The camera. eye : its position [m]. target : the point that it looks at [m]. mode : how it moves. field : its vertical field of view [degrees]. */
 export interface Camera {
   eye: [number, number, number];
@@ -1037,6 +1144,11 @@ export interface Commands {
   move_key: { fields: MoveKey; result: null };
   remove_key: { fields: RemoveKey; result: null };
   interpolate: { fields: Interpolate; result: TaskStarted };
+  list_studies: { fields: ListStudies; result: StudyList };
+  open_study: { fields: OpenStudy; result: StudyOpened };
+  get_study_point: { fields: GetStudyPoint; result: StudyPoint };
+  start_study: { fields: StartStudy; result: null };
+  stop_study: { fields: StopStudy; result: null };
 }
 
 /** Every event by its kind. */

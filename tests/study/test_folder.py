@@ -1,6 +1,7 @@
 """The folder of a study is read without its function, also while it runs."""
 
 import json
+import sqlite3
 
 import numpy as np
 import pytest
@@ -39,6 +40,7 @@ def test_words_are_points(tmp_path):
     assert read_points(tmp_path).digest() == points.digest()
 
 
+@pytest.mark.slow
 def test_the_generations_of_a_search(tmp_path):
     pytest.importorskip("cma")
     search = study.CmaEs({"a": (-1.0, 1.0), "b": (-1.0, 1.0)}, minimise="cost", generations=4)
@@ -87,6 +89,9 @@ def test_reading_changes_nothing(tmp_path):
 
 
 def test_folders_without_a_study(tmp_path):
+    with pytest.raises(FileError, match="no study"):
+        study.read_folder(tmp_path)
+    sqlite3.connect(tmp_path / "study.sqlite").execute("CREATE TABLE other (x)")  # as in a study that begins
     with pytest.raises(FileError, match="no study"):
         study.read_folder(tmp_path)
     study.Study(trials.awkward_free, study.grid(x=[1]), tmp_path / "s").run("inline", **QUIET)

@@ -17,7 +17,7 @@ from anthropi.formats.figures.toml.reader import load_toml, read_words
 from anthropi.study.function import FunctionName, imported
 from anthropi.study.study import Study
 
-__all__ = ["StudyFile", "read_study"]
+__all__ = ["StudyFile", "read_study", "study_paths"]
 
 SAMPLES: dict[str, Callable[..., study.Points]] = {
     "uniform": study.uniform,
@@ -78,6 +78,18 @@ class StudyFile:
 
     def __init__(self, made: Study, options: dict[str, Any], out: Path | None) -> None:
         self.study, self.options, self.out = made, options, out
+
+
+def study_paths(path: str | Path) -> tuple[str, str]:
+    """Return the folder that a study file names, and the file of its function ("" for a module). No code is run."""
+    path = Path(path)
+    raw = load_toml(read_words(path), path.name)
+    function, folder = raw.get("function"), raw.get("folder")
+    if not (isinstance(function, str) and isinstance(folder, str)):
+        lacking = "folder" if isinstance(function, str) else "function"
+        raise FormatError(f"{path.name} is not a study file: the key '{lacking}' is missing. {SEE}")
+    where = function.rpartition(":")[0]
+    return folder, where if where.endswith(".py") else ""
 
 
 def read_study(path: str | Path) -> StudyFile:

@@ -73,6 +73,7 @@ class Studio:
         routes = [
             Route("/", self._page),
             Route("/motion/{number:int}", self._motion),
+            Route("/study/{number:int}", self._study),
             Route("/download/{key}/{name}", self._download),
             Route("/upload", self._upload, methods=["POST"]),
             Route("/{name}", self._bundled),
@@ -173,6 +174,17 @@ class Studio:
             while len(self._buffers) > MAX_BUFFERS:
                 del self._buffers[next(iter(self._buffers))]
         return kept[1]
+
+    async def _study(self, request: Request) -> Response:
+        """Send the columns of an open study, or only its progress if the browser has the revision `have` of them."""
+        number, have = request.path_params["number"], request.query_params.get("have", "")
+        loop = asyncio.get_running_loop()
+        try:
+            revision = int(have) if have.isdecimal() else -1
+            data = await loop.run_in_executor(None, self.session.studies.data, number, revision)
+        except AnthropiError as error:
+            return PlainTextResponse(str(error), 404)
+        return Response(data, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
     async def _download(self, request: Request) -> Response:
         try:

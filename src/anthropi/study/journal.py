@@ -32,7 +32,7 @@ import numpy as np
 from anthropi.errors import FileError, InputError, StateError
 from anthropi.study.chunk import Chunk, ChunkResult, Failure, result_digest
 
-__all__ = ["Entry", "Journal", "being_run", "failures_of", "write_whole", "writing"]
+__all__ = ["Entry", "Journal", "being_run", "failures_of", "has_study", "write_whole", "writing"]
 
 VERSION = 1
 LOCK_ATTEMPTS = 5  # a reader that asks whether the study runs holds the lock for a moment
@@ -79,7 +79,7 @@ class Journal:
 
     def __init__(self, folder: Path, identity: dict[str, str] | None = None, write: bool = False) -> None:
         self.folder, self.write, self._lock = folder, write, None
-        if not write and not (folder / "study.sqlite").is_file():
+        if not write and not has_study(folder):
             raise FileError(f"There is no study in {folder}. Run the study first, or check the path.")
         if identity is None and not write:
             self._open_to_read()
@@ -111,9 +111,8 @@ class Journal:
 
     def _open_to_read(self) -> None:
         """Open the journal without changing anything."""
-        address = f"{(self.folder / 'study.sqlite').resolve().as_uri()}?mode=ro"
         try:
-            self._database = sqlite3.connect(address, timeout=30.0, isolation_level=None, uri=True)
+            self._database = _opened_to_read(self.folder)
             self._identify(None)
         except sqlite3.DatabaseError as error:
             self.close()
@@ -305,6 +304,24 @@ def write_whole(path: Path, data: Any) -> None:
         with contextlib.suppress(OSError):
             part.unlink()
         raise
+
+
+def has_study(folder: Path) -> bool:
+    """Return whether a folder has the journal of a study. A study that begins has none for a moment."""
+    if not (folder / "study.sqlite").is_file():
+        return False
+    try:
+        with contextlib.closing(_opened_to_read(folder)) as database:
+            return database.execute("SELECT COUNT(*) FROM study").fetchone()[0] > 0
+    except sqlite3.OperationalError as error:
+        return "no such table" not in str(error)
+    except sqlite3.DatabaseError:  # damaged: reading it gives the error
+        return True
+
+
+def _opened_to_read(folder: Path) -> sqlite3.Connection:
+    address = f"{(folder / 'study.sqlite').resolve().as_uri()}?mode=ro"
+    return sqlite3.connect(address, timeout=30.0, isolation_level=None, uri=True)
 
 
 def being_run(folder: Path) -> bool:

@@ -4,7 +4,7 @@
 computations. The modules that are imported below register the handlers.
 """
 
-from anthropi.studio.session import dofs, figures, files, gait, history, joints, keyframes, live, runs, world
+from anthropi.studio.session import dofs, figures, files, gait, history, joints, keyframes, live, runs, studies, world
 from anthropi.studio.session.session import StudioSession
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "keyframes",
     "live",
     "runs",
+    "studies",
     "world",
 ]

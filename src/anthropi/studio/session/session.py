@@ -30,6 +30,7 @@ from anthropi.studio.messages import (
 from anthropi.studio.project.state import FigureItem, MotionItem, Project
 from anthropi.studio.session.tasks import Tasks
 from anthropi.studio.session.views import Appearances, figure_view, motion_view, project_view
+from anthropi.studio.studies.catalog import Studies
 
 __all__ = ["HANDLERS", "IMMEDIATE", "StudioSession", "handles", "handles_immediately"]
 
@@ -72,6 +73,7 @@ class StudioSession:
     pool: Any
     project: Any
     revision: Any
+    studies: Any
     tasks: Any
 
     def __init__(
@@ -89,6 +91,7 @@ class StudioSession:
         self.before: list[tuple[str, Project]] = []
         self.after: list[tuple[str, Project]] = []
         self.tasks = Tasks(lambda event: self.emit(event))
+        self.studies = Studies(self.folder, lambda event: self.emit(event))
         self.live: Any = None  # a `live.run.Run`, or None
         self.number_of_runs = 0
         self.recovery: Any = None  # an `autosave.Recovery`, if there is unsaved work of an earlier session
@@ -273,8 +276,9 @@ class StudioSession:
             run.wait_for_kernel()
 
     def close(self) -> None:
-        """End the live run, all tasks and the session's thread."""
+        """End the live run, all tasks and studies, and the session's thread."""
         if self.live is not None:
             self.live.stop(keep=False)
         self.tasks.close()
+        self.studies.close()
         self.pool.shutdown(wait=False, cancel_futures=True)
