@@ -287,3 +287,15 @@ def downhill(file, height, paths, time, audit):
     right.legend(frameon=False)
     right.grid(alpha=0.2)
     save(figure, file)
+
+
+def falls(file, speeds, pushes, fell, upright):
+    """Draw the time of the fall over speeds (n,) and pushes (m,). fell, upright [s] : (n, m)."""
+    figure, chart = plt.subplots(figsize=(8, 4.5), layout="constrained")
+    time = np.where(fell, upright, np.nan)
+    mesh = chart.pcolormesh(speeds, pushes, time.T, cmap="magma", vmin=2.0, vmax=6.0, edgecolor="0.9", lw=0.3)
+    i, j = np.nonzero(~fell)
+    chart.plot(speeds[i], pushes[j], ".", color=COLOURS["lie_midpoint"])
+    chart.set(xlabel="commanded speed [m/s]", ylabel="push to the left [N s]", title="walks of 6 s, pushed at 2 s")
+    figure.colorbar(mesh, label="time of the fall [s]; dots: no fall")
+    save(figure, file)

@@ -200,8 +200,8 @@ def _compute(function: Callable[..., Any], chunk: Chunk, here: range, rows: list
 
 def _call(function: Callable[..., Any], chunk: Chunk, here: range) -> list[dict[str, np.ndarray]]:
     """Call the function for one point or a batch; return one row of results per point."""
-    streams = [stream(chunk.seed, chunk.first + k) for k in here]
     random = "rng" in call_names(function)[0] and "rng" not in chunk.columns
+    streams = [stream(chunk.seed, chunk.first + k) for k in here] if random else []
     if not chunk.batch:
         point = {name: x[here[0]].item() for name, x in chunk.columns.items()}
         return [_row(function(**point, **chunk.constants, **({"rng": streams[0]} if random else {})))]

@@ -138,6 +138,7 @@ class Processes:
         address = ("127.0.0.1", 0) if sys.platform == "win32" else None  # None: a socket file that only this user sees
         self._listener = Listener(address, backlog=self.count + 8, authkey=self._key)
         self._workers: list[_Worker] = []
+        self._starting: list[subprocess.Popen[bytes]] = []
         self._waiting: list[tuple[int, Chunk, tuple[str, ...]]] = []
         self._outcomes: list[Outcome] = []
 
@@ -181,12 +182,14 @@ class Processes:
 
     def close(self) -> None:
         """End all workers."""
+        processes = [*(worker.process for worker in self._workers), *self._starting]
+        for process in processes:
+            process.kill()
         for worker in self._workers:
-            worker.process.kill()
             worker.connection.close()
-        for worker in self._workers:
-            worker.process.wait()
-        self._workers, self._waiting = [], []
+        for process in processes:
+            process.wait()
+        self._workers, self._starting, self._waiting = [], [], []
         self._listener.close()
 
     def _hand_out(self) -> None:
@@ -216,23 +219,26 @@ class Processes:
         return None
 
     def _start(self) -> _Worker:
-        """Start a worker; once more if it is killed while it starts."""
-        for _ in range(START_ATTEMPTS):
-            process = self._launched()
-            connection = self._accepted(process)
-            if connection is not None:
-                with contextlib.suppress(EOFError, OSError):
-                    worker = _Worker(process, connection, connection.recv())
-                    self._workers.append(worker)
-                    return worker
-                connection.close()
-            late = connection is None and process.poll() is None
-            process.kill()
-            if process.wait() >= 0 or late:  # it ended by itself, or does not connect
+        """Return a new worker. After the first one, all that are lacking are started together.
+
+        A worker that is killed while it starts is started again.
+        """
+        for _ in range(START_ATTEMPTS + self.count):
+            wanted = self.count - len(self._workers) if self._workers else 1
+            while len(self._starting) < wanted:
+                self._starting.append(self._launched())
+            found = self._connected()
+            if found is not None:
+                self._starting.remove(found.process)
+                self._workers.append(found)
+                return found
+            ended = [p for p in self._starting if p.poll() is not None]
+            self._starting = [p for p in self._starting if p not in ended]
+            if not ended or any(p.returncode >= 0 for p in ended):  # they do not connect, or end by themselves
                 break
+        code = ended[0].returncode if ended else "none"
         raise SimulationError(
-            f"A worker could not start (exit code {process.returncode}). Try: {sys.executable} -c "
-            "'import anthropi.study.worker'."
+            f"A worker could not start (exit code {code}). Try: {sys.executable} -c 'import anthropi.study.worker'."
         )
 
     def _launched(self) -> subprocess.Popen[bytes]:
@@ -252,14 +258,21 @@ class Processes:
             process.stdin.close()
         return process
 
-    def _accepted(self, process: subprocess.Popen[bytes]) -> Connection | None:
-        """Return the connection of a worker that was just started; None if it ended or does not connect in time."""
+    def _connected(self) -> _Worker | None:
+        """Return the next worker that connects; None if one of those that start has ended, or none connects in time."""
         listening = self._listener._listener._socket  # type: ignore[attr-defined]  # Listener has no timeout
         listening.settimeout(0.2)
         limit = time.monotonic() + START_TIMEOUT
-        while process.poll() is None and time.monotonic() < limit:
+        while time.monotonic() < limit:
             with contextlib.suppress(EOFError, OSError):  # nothing yet, or a worker that was killed meanwhile
-                return self._listener.accept()
+                connection = self._listener.accept()
+                name = connection.recv()
+                process = next((p for p in self._starting if name.endswith(f":{p.pid}")), None)
+                if process is not None:
+                    return _Worker(process, connection, name)
+                connection.close()
+            if any(p.poll() is not None for p in self._starting):
+                return None
         return None
 
     def _receive(self, worker: _Worker) -> None:
