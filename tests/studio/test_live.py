@@ -229,7 +229,9 @@ def test_time_goes_with_the_clock(live):
     assert live.session.live.time == stood and live.of(Live)[-1].state == "paused"
     live.do("live_pause", paused=False)
     live.do("live_pace", pace=0.25)
+    assert sys.getswitchinterval() == pytest.approx(LiveSettings().switch_interval)  # other threads give way sooner
     live.do("live_stop")
+    assert sys.getswitchinterval() == pytest.approx(5e-3)
     (made,) = live.session.project.motions
     assert made.kind == "live" and len(made.motion) > 10 and live.session.live is None
     assert np.all(np.diff(times(live)) >= 0.0)

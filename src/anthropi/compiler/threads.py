@@ -1,17 +1,20 @@
-"""Threads: the number that kernels use by default, and locks in forked child processes.
+"""Threads: the number that kernels use by default, how soon they switch, and locks in forked child processes.
 
 A child inherits every lock in the state that it had at the moment of the fork, but not the threads that hold them. So
 the forking thread takes short-lived locks itself before it forks (`held_during_fork`), and locks that may be held for
 long get a successor in the child (`renewed_in_child`), where no other thread exists.
 """
 
+import contextlib
 import os
+import sys
 import weakref
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from anthropi.errors import InputError
 
-__all__ = ["THREADS_VARIABLE", "default_threads", "held_during_fork", "renewed_in_child"]
+__all__ = ["THREADS_VARIABLE", "default_threads", "held_during_fork", "renewed_in_child", "switching_threads"]
 
 THREADS_VARIABLE = "ANTHROPI_THREADS"
 
@@ -38,6 +41,21 @@ def default_threads() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def switching_threads(interval: float) -> Iterator[None]:
+    """Context manager in which a Python thread that computes lets others continue after an interval [s] at most.
+
+    Python's default is 5 ms. A thread waits so long whenever it returns from a kernel or from sleep while another
+    thread records a function or writes code for the compiler.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(min(interval, before))
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 class _HasLock(Protocol):

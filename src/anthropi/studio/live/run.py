@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.compiler.threads import switching_threads
 from anthropi.contact.geometry.contacts import ground_record
 from anthropi.errors import InputError, SimulationError, StateError, StepError
 from anthropi.figure.editing.joining import combined_parts
@@ -251,13 +252,12 @@ class Run:
             carry_over(old, before, model, stepper)
         row = stepper.slots.row(model.current_figure(self.project))
         self._numbers = stepper.numbers() if row is None else row
-        figure = model.problem.figure
+        figure, scene = model.problem.figure, stepper.problem.scene
         self._parts = combined_parts(figure)
-        self._owners = contact_owners(stepper.problem.scene, self._parts, len(stepper.contacts))
+        self._owners = contact_owners(scene, self._parts, len(stepper.contacts))
         self._forces_of = None
         if before is not None and figure.nq != before.problem.figure.nq:
             self.recording = Recording(self.settings)  # one motion cannot contain two different figures
-        scene = stepper.problem.scene
         self.recording.add_ground({} if scene is None else ground_record(scene))
         self._step(0.0)
         self.host.emit(self.view())
@@ -271,7 +271,10 @@ class Run:
 
     def _work(self) -> None:
         """Step the simulation and send frames in real time until the run ends."""
-        settings = self.settings
+        with switching_threads(self.settings.switch_interval):
+            self._run(self.settings)
+
+    def _run(self, settings: LiveSettings) -> None:
         due, last_status = time.perf_counter(), 0.0
         while not self._end.is_set():
             try:

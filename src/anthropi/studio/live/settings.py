@@ -49,6 +49,9 @@ class LiveSettings:
     """Thresholds of the definition of a fall (`gait/falls.py`)."""
     pause_after_fall: float = 2.0
     """[s] of simulated time from a fall to the pause of the run."""
+    switch_interval: float = 5e-4
+    """[s] after which a running Python thread lets the run continue, such as the thread that compiles kernels. Python's
+    own 5 ms are a third of a frame, and a frame waits several times."""
     style_blend: float = 1.0
     """[s] duration of the change from one walking style to another."""
     record_interval: float = 0.03
