@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["validate"]
 
+_IDENTITY = np.eye(3)
+_ROTATION_ERROR = 1e-6 + 1e-5 * np.eye(3)  # bounds of |C Cᵀ - 1|, for matrices that were written with six digits
+
 
 def validate(figure: "Figure") -> None:
     """Raise an error if a figure is not valid; the message names the culprit and the next step."""
@@ -135,7 +138,7 @@ def _pose(owner: str, pose: Any) -> None:
             f"{owner} has a placement that is not finite or not (3, 3) and (3,). Give a Transform of a "
             "rotation matrix and an origin [m]."
         )
-    if not np.allclose(C @ C.T, np.eye(3), atol=1e-6) or np.linalg.det(C) < 0.0:
+    if not (np.abs(C @ C.T - _IDENTITY) <= _ROTATION_ERROR).all() or np.linalg.det(C) < 0.0:
         raise InputError(
             f"{owner} is placed by a matrix that is not a rotation: {C.tolist()}. Give an orthonormal, "
             "right-handed matrix; the functions of anthropi.rotation return such matrices."
