@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.linear import cross, matvec, transpose
 from anthropi.algorithms.shapes import Array, algorithm
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure import Figure
@@ -103,15 +103,15 @@ def kinematics(figure: Figure, q: Array, u: Array | None = None, udot: Array | N
         spin = matvec(C[i], joint.spin(q[at], u[of])) if joint.nu else still
         slide = matvec(C_J, joint.slide(q[at], u[of])) if joint.nu else still
         w.append(w0 + spin)  # (6), (7)
-        swing = np.cross(w0, d)
+        swing = cross(w0, d)
         v.append(v0 + swing + slide)  # (8)
         if udot is None:
             continue
         alpha0, a0 = (still, still) if parent < 0 else (alpha[parent], a[parent])
         spin_rate = matvec(C[i], joint.spin_rate(q[at], u[of], udot[of])) if joint.nu else still
         slide_rate = matvec(C_J, joint.slide_rate(q[at], u[of], udot[of])) if joint.nu else still
-        alpha.append(alpha0 + spin_rate + np.cross(w0, spin))  # (10)
-        a.append(a0 + np.cross(alpha0, d) + np.cross(w0, swing + 2.0 * slide) + slide_rate)  # (11)
+        alpha.append(alpha0 + spin_rate + cross(w0, spin))  # (10)
+        a.append(a0 + cross(alpha0, d) + cross(w0, swing + 2.0 * slide) + slide_rate)  # (11)
     rows = [np.stack(x) if x else None for x in (C, p, w, v, alpha, a)]
     return Kinematics(*rows)
 
@@ -123,13 +123,13 @@ def point_position(k: Kinematics, i: int, s: Array) -> Array:
 
 def point_velocity(k: Kinematics, i: int, s: Array) -> Array:
     """Return the velocity (3,) [m/s] in the world of the point s (3,) of link i (9), (15)."""
-    return k.velocity[i] + np.cross(k.angular_velocity[i], matvec(k.rotation[i], s))
+    return k.velocity[i] + cross(k.angular_velocity[i], matvec(k.rotation[i], s))
 
 
 def point_acceleration(k: Kinematics, i: int, s: Array) -> Array:
     """Return the acceleration (3,) [m/s²] in the world of the point s (3,) of link i (12), (16)."""
     r, w = matvec(k.rotation[i], s), k.angular_velocity[i]
-    return k.acceleration[i] + np.cross(k.angular_acceleration[i], r) + np.cross(w, np.cross(w, r))
+    return k.acceleration[i] + cross(k.angular_acceleration[i], r) + cross(w, cross(w, r))
 
 
 def direction(k: Kinematics, i: int, e: Array) -> Array:
@@ -139,13 +139,13 @@ def direction(k: Kinematics, i: int, e: Array) -> Array:
 
 def direction_velocity(k: Kinematics, i: int, e: Array) -> Array:
     """Return the rate (3,) [1/s] in the world of the direction e (3,) of link i (18)."""
-    return np.cross(k.angular_velocity[i], matvec(k.rotation[i], e))
+    return cross(k.angular_velocity[i], matvec(k.rotation[i], e))
 
 
 def direction_acceleration(k: Kinematics, i: int, e: Array) -> Array:
     """Return the second derivative (3,) [1/s²] in the world of the direction e (3,) of link i (19)."""
     r, w = matvec(k.rotation[i], e), k.angular_velocity[i]
-    return np.cross(k.angular_acceleration[i], r) + np.cross(w, np.cross(w, r))
+    return cross(k.angular_acceleration[i], r) + cross(w, cross(w, r))
 
 
 class LinkView(NamedTuple):
@@ -230,8 +230,8 @@ def _carried(on: LinkView, s: Array) -> tuple[Any, Any, Any]:
     r, w, alpha = matvec(on.rotation, s), on.angular_velocity, on.angular_acceleration
     if w is None:
         return r, None, None
-    rate = np.cross(w, r)
-    return r, rate, None if alpha is None else np.cross(alpha, r) + np.cross(w, rate)
+    rate = cross(w, r)
+    return r, rate, None if alpha is None else cross(alpha, r) + cross(w, rate)
 
 
 def _in_frame(frame: str, rotation: Array, vectors: Any) -> Any:

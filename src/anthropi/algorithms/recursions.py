@@ -48,7 +48,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from anthropi.algebra.linear import full, inverse_symmetric, ldl, matvec, transpose
+from anthropi.algebra.linear import cross, full, inverse_symmetric, ldl, matvec, transpose
 from anthropi.algebra.spatial import ArticulatedInertia, acceleration_matrix, merge, remaining_axes
 from anthropi.algorithms.forces import diagonal, external_force, joint_inertia, times, times_columns
 from anthropi.algorithms.shapes import Array, ExternalForces, LinkInertias
@@ -87,9 +87,9 @@ def link_forces(figure: Figure, q: Array, u: Array, udot: Array, f_ext: External
         if joint.nu:
             spin, slide = joint.spin(q_i, u_i), joint.slide(q_i, u_i)
             w[i] = w[i] + spin  # (1)
-            wdot[i] = wdot[i] + joint.spin_rate(q_i, u_i, udot_i) + np.cross(w[i], spin)
+            wdot[i] = wdot[i] + joint.spin_rate(q_i, u_i, udot_i) + cross(w[i], spin)
             C = joint.placement.rotation  # slides are given in the joint frame
-            a_i = a_i + 2.0 * np.cross(w_parent, matvec(C, slide)) + matvec(C, joint.slide_rate(q_i, u_i, udot_i))
+            a_i = a_i + 2.0 * cross(w_parent, matvec(C, slide)) + matvec(C, joint.slide_rate(q_i, u_i, udot_i))
         B.append(acceleration_matrix(w[i], wdot[i]))  # (2)
         a.append(X[i].undo_direction(a_i))  # (3)
         f.append(_link_force(node, a[i], B[i], f_ext))  # (4)

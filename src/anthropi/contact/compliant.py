@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import full, matvec, transpose, upper, upper_product
+from anthropi.algebra.linear import cross, full, matvec, transpose, upper, upper_product
 from anthropi.algebra.scalar import Array, is_constant_zero, minimum, records
 from anthropi.algebra.spatial import ArticulatedInertia, skew
 from anthropi.contact.compliant_laws import (
@@ -73,25 +73,27 @@ def added_inertia(C: Array, parts: Any) -> ArticulatedInertia:
         n = matvec(transpose(C), normal)
         if len(members) == 1:
             ((s, w),) = members
-            zero, arm = w, np.cross(s, n)
+            zero, arm = w, cross(s, n)
             lever = w * arm
             A = A + upper_product(lever[:, None], arm[:, None])
         else:
             zero, one, two = _moments([s for s, _ in members], [w for _, w in members])
             across = skew(n)
             A = A + upper_product(across @ full(two), across)  # (3)
-            lever = np.cross(one, n)
+            lever = cross(one, n)
         scaled = zero * n
         H = H + lever[:, None] * n[None, :]
         M = M + upper_product(scaled[:, None], n[:, None])
     return ArticulatedInertia(A, H, M)
 
 
+_UPPER = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))  # entries of a packed upper triangle
+
+
 def _moments(points, weights):
     """Compute the moments S₀, S₁ (3,) and S₂ (6,), its upper triangle, of weights at points (3,)."""
-    rows, columns = np.triu_indices(3)
     first = np.array([_sum(weights, [s[k] for s in points]) for k in range(3)])
-    second = [_sum(weights, [s[i] * s[j] for s in points]) for i, j in zip(rows, columns, strict=True)]
+    second = [_sum(weights, [s[i] * s[j] for s in points]) for i, j in _UPPER]
     return _sum(weights, [1.0] * len(weights)), first, np.array(second)
 
 
@@ -347,7 +349,7 @@ def _lightest(weights):
 def _add(wrenches: dict[Any, Any], i: int, arm, f) -> None:
     """Add to the moment and force on link i a force f (3,) that acts at `arm` (3,) from its origin, in world axes."""
     moment, force = wrenches.get(i, (0.0, 0.0))
-    wrenches[i] = moment + np.cross(arm, f), force + f
+    wrenches[i] = moment + cross(arm, f), force + f
 
 
 def _turned(C, wrench):

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.algebra.linear import cross
 from anthropi.algebra.scalar import less, less_equal, maximum, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.model import ContactForces, ContactLine, ImplicitContact
@@ -57,7 +58,7 @@ def acted_forces(figure: Any, push: ContactForces, q: Any, change: Any, h: Any) 
     found, k = list(push.acting), kinematics(figure, q, change)
     for c in push.implicit:
         i, n = c.contact.a, c.contact.normal
-        moved = k.velocity[i] + np.cross(k.angular_velocity[i], c.contact.arm)
+        moved = k.velocity[i] + cross(k.angular_velocity[i], c.contact.arm)
         along = (n * moved).sum()
         found[c.row] = found[c.row] - (c.b_t * moved + ((c.b_n - c.b_t) * along) * n) / h
     return np.array(found).reshape(-1, 3)
@@ -74,9 +75,9 @@ def unilateral_step(
     laws = tuple(ContactLine(c.normal, c.b_n, c.tangential, c.b_t) for c in push.implicit)
     weights = [problem.scene.weight(c.contact.a) for c in push.implicit]
 
-    def once(carry: Any) -> Any:
+    def once(carry: Any, forces: Forces | None = None) -> Any:
         lines, kept, *_ = carry
-        forces = with_contact(now, push.changed(lines))
+        forces = with_contact(now, push.changed(lines)) if forces is None else forces
         moved = move(forces)
         acted = acted_forces(problem.figure, forces.push, q, moved["u"] - u, h)
         own = np.array([acted[c.row] for c in push.implicit])
@@ -89,7 +90,9 @@ def unilateral_step(
         return tuple(after), np.array(yielded), moved, own, np.asarray(wrong), *([lines] if problem.audit else [])
 
     first = (laws, np.ones(len(laws)))
-    _, kept, moved, own, _, *used = repeat(once, once(first), MAX_PASSES - 1, until=lambda carry: less(carry[4], 0.5))
+    _, kept, moved, own, _, *used = repeat(
+        once, once(first, now), MAX_PASSES - 1, until=lambda carry: less(carry[4], 0.5)
+    )
     contact = list(push.acting)
     for c, f in zip(push.implicit, own, strict=True):
         contact[c.row] = f

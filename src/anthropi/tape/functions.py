@@ -51,12 +51,6 @@ def node(op: str, *args: Any) -> Any:
     return tape.emit(op, args)
 
 
-def existing_node(op: str, *args: Any) -> Any:
-    """Return the node of this operation if it is already on the tape of the arguments, else None."""
-    tapes = {id(x.tape): x.tape for x in args if isinstance(x, Scalar)}
-    return next(iter(tapes.values())).lookup(op, args) if len(tapes) == 1 else None
-
-
 def _op(x: Scalar) -> str:
     return x.tape.op[x.index]
 
@@ -69,68 +63,68 @@ def _same(x: Number, y: Number) -> bool:
     return isinstance(x, Scalar) and isinstance(y, Scalar) and x.index == y.index and x.tape is y.tape
 
 
-# arithmetic: sums, differences and products of two scalars of one tape are most of a recording, so they come first
+# arithmetic: most of a recording are sums, differences and products of scalars of one tape and floats (`Tape.binary`)
 
 
 def add(x: Number, y: Number) -> Number:
     """Sum x + y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        tape, ops, i, j = x.tape, x.tape.op, x.index, y.index
+        ops, i, j = x.tape.op, x.index, y.index
         if ops[i] != "neg" and ops[j] != "neg":
-            return tape.binary("add", i, j)
+            return x.tape.binary("add", i, j)
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x + y
-        if x == 0.0:
-            return y
-    elif _op(x) == "neg":
-        return sub(y, _arg(x))
-    if not isinstance(y, Scalar):
+        x, y = y, x
         if y == 0.0:
             return x
-    elif _op(y) == "neg":
-        return sub(x, _arg(y))
-    return node("add", x, y)
+    if _op(x) == "neg":
+        return sub(y, _arg(x))
+    if not isinstance(y, Scalar):
+        return x if y == 0.0 else x.tape.binary("add", x.index, x.tape.constant(y))
+    return sub(x, _arg(y)) if _op(y) == "neg" else node("add", x, y)
 
 
 def sub(x: Number, y: Number) -> Number:
     """Difference x - y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        tape, ops, i, j = x.tape, x.tape.op, x.index, y.index
+        ops, i, j = x.tape.op, x.index, y.index
         if i != j and ops[i] != "neg" and ops[j] != "neg":
-            opposite = tape.has("sub", j, i)
-            return tape.binary("sub", i, j) if opposite is None else neg(Scalar(tape, opposite))
+            return _difference(x.tape, i, j)
     if not isinstance(y, Scalar):
         if not isinstance(x, Scalar):
             return x - y
-        if y == 0.0:
-            return x
-    else:
-        if _is(x, 0.0):
-            return neg(y)
-        if _same(x, y):
-            return 0.0
-        if _op(y) == "neg":
-            return add(x, _arg(y))
-    if isinstance(x, Scalar) and _op(x) == "neg" and isinstance(y, Scalar):
-        return neg(add(_arg(x), y))
-    opposite = existing_node("sub", y, x)
-    return node("sub", x, y) if opposite is None else neg(opposite)
+        return x if y == 0.0 else _difference(x.tape, x.index, x.tape.constant(y))
+    if _is(x, 0.0):
+        return neg(y)
+    if _same(x, y):
+        return 0.0
+    if _op(y) == "neg":
+        return add(x, _arg(y))
+    if not isinstance(x, Scalar):
+        return _difference(y.tape, y.tape.constant(x), y.index)
+    return neg(add(_arg(x), y)) if _op(x) == "neg" else node("sub", x, y)
+
+
+def _difference(tape: Any, i: int, j: int) -> Scalar:
+    """Record the difference of nodes i and j, or return the negative of the opposite difference if there is one."""
+    opposite = tape.has("sub", j, i)
+    return tape.binary("sub", i, j) if opposite is None else neg(Scalar(tape, opposite))
 
 
 def neg(x: Number) -> Number:
     """Negative -x."""
     if not isinstance(x, Scalar):
         return -x
-    return _arg(x) if _op(x) == "neg" else node("neg", x)
+    return _arg(x) if _op(x) == "neg" else x.tape.emit("neg", (x,))
 
 
 def mul(x: Number, y: Number) -> Number:
     """Product x · y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        tape, ops, i, j = x.tape, x.tape.op, x.index, y.index
+        ops, i, j = x.tape.op, x.index, y.index
         if ops[i] != "neg" and ops[j] != "neg":
-            return tape.binary("mul", i, j)
+            return x.tape.binary("mul", i, j)
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x * y
@@ -144,7 +138,7 @@ def mul(x: Number, y: Number) -> Number:
             return neg(x)
         if _op(x) == "neg":
             return mul(_arg(x), -y)
-        return node("mul", x, y)
+        return x.tape.binary("mul", x.index, x.tape.constant(y))
     if _op(x) == "neg":
         return neg(mul(_arg(x), y))
     if _op(y) == "neg":
@@ -393,6 +387,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": add, "sub": sub, "mul": mul, "div": div, "neg": neg, "fma": fma, "sqrt": sqrt, "abs": absolute,
     "min": minimum, "max": maximum, "floor": floor, "round": nearest, "lt": less, "le": less_equal, "eq": equal,
     "and": logical_and, "or": logical_or, "not": logical_not, "select": select, "sin": sin, "cos": cos, "tan": tan,
-    "asin": asin, "acos": acos, "atan2": atan2, "exp": exp, "log": log, "uniform": uniform, "pow2": pow2,
-    "exponent": exponent, "copysign": copysign,
+    "asin": asin, "acos": acos, "atan2": atan2, "exp": exp, "log": log, "uniform": uniform,
+    "pow2": pow2, "exponent": exponent, "copysign": copysign,
 }  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.tape import functions as f
+from anthropi.tape.operations import COMMUTES
 from anthropi.tape.scalar import Mask, Scalar
 
 __all__: list[str] = []
@@ -20,6 +21,52 @@ def _operator(function: Callable[..., Any], swap: bool = False) -> Callable[...,
         return function(other, self) if swap else function(self, other)
 
     return method
+
+
+def _arithmetic(op: str, function: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Make the methods of +, - or * and of the same operator with the arguments swapped.
+
+    Frequent cases are handled in one call, because a recording consists mostly of them: two scalars of which none is
+    negated, and the constant 0. They give the same nodes as `function`, which handles all other cases.
+    """
+    commutes, is_difference, is_product, new = op in COMMUTES, op == "sub", op == "mul", object.__new__
+
+    def method(self, other):
+        kind = type(other)
+        if kind is Scalar:
+            tape, i, j = self.tape, self.index, other.index
+            if tape.op[i] != "neg" and other.tape.op[j] != "neg":
+                if other.tape is not tape:
+                    if other.tape.depth > tape.depth:
+                        tape, i = other.tape, other.tape.capture(self)
+                    else:
+                        j = tape.capture(other)
+                elif is_difference and (i == j or (op, (j, i), None) in tape.numbers):
+                    return function(self, other)
+                places = (j, i) if commutes and i > j else (i, j)
+                name = (op, places, None)
+                index = tape.numbers.get(name)
+                if index is None:
+                    index = tape.numbers[name] = len(tape.op)
+                    tape.op.append(op)
+                    tape.args.append(places)
+                    tape.data.append(None)
+                made = new(Scalar)
+                made.tape, made.index = tape, index
+                return made
+        elif kind is float:
+            if other == 0.0:
+                return 0.0 if is_product else self
+        elif isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then calls the operator for each element
+        return function(self, other)
+
+    def swapped(self, other):
+        if type(other) is float and other == 0.0 and commutes:
+            return 0.0 if is_product else self
+        return NotImplemented if isinstance(other, np.ndarray) else function(other, self)
+
+    return method, swapped
 
 
 def _different(x: Any, y: Any) -> Any:
@@ -41,7 +88,8 @@ _SCALAR: dict[str, Any] = {
     "pos": _itself,
     "abs": f.absolute,
 }
-_BOTH_SIDES: dict[str, Any] = {"add": f.add, "sub": f.sub, "mul": f.mul, "truediv": f.div, "pow": f.power}
+_ARITHMETIC: dict[str, Any] = {"add": f.add, "sub": f.sub, "mul": f.mul}
+_BOTH_SIDES: dict[str, Any] = {"truediv": f.div, "pow": f.power}
 _MASK: dict[str, Any] = {"and": f.logical_and, "or": f.logical_or}
 
 for _cls, _methods in ((Scalar, _SCALAR), (Mask, {"invert": f.logical_not})):
@@ -51,3 +99,7 @@ for _cls, _methods in ((Scalar, _BOTH_SIDES), (Mask, _MASK)):
     for _name, _function in _methods.items():
         setattr(_cls, f"__{_name}__", _operator(_function))
         setattr(_cls, f"__r{_name}__", _operator(_function, swap=True))
+for _name, _function in _ARITHMETIC.items():
+    _method, _swapped = _arithmetic(_name, _function)
+    setattr(Scalar, f"__{_name}__", _method)
+    setattr(Scalar, f"__r{_name}__", _swapped)

@@ -108,8 +108,9 @@ class Tape:
         self.root: Tape = outer.root if outer is not None else self
         self.active: Tape = self  # for a root tape: the innermost body that is being recorded
         self.captures: dict[int, int] = {}  # outer node → node on this tape
+        self._captured: dict[tuple[Tape, int], int] = {}  # tape and node of a captured scalar → node on this tape
         self.inner_inputs = 0  # number of inputs of a body before its captures
-        self._table: dict[Any, int] = {}
+        self.numbers: dict[Any, int] = {}  # while it is recorded: name of each node → its number
 
     def __len__(self) -> int:
         return len(self.op)
@@ -123,13 +124,13 @@ class Tape:
 
     def _place(self, op: str, args: tuple[int, ...], data: Any, name: Any) -> int:
         """Return the index of a node; append the node unless one with this name exists."""
-        index = self._table.get(name)
+        index = self.numbers.get(name)
         if index is None:
             index = len(self.op)
             self.op.append(op)
             self.args.append(args)
             self.data.append(data)
-            self._table[name] = index
+            self.numbers[name] = index
         return index
 
     def constant(self, value: float) -> int:
@@ -145,6 +146,9 @@ class Tape:
         """Return the node on this tape for a scalar of this tape or of an outer tape."""
         if x.tape is self:
             return x.index
+        known = self._captured.get((x.tape, x.index))
+        if known is not None:
+            return known
         if self.outer is None:
             raise TraceError(
                 f"{x!r} belongs to another recording. A scalar is valid only while its function is recorded: "
@@ -156,6 +160,7 @@ class Tape:
         if there not in self.captures:
             position = self.inner_inputs + len(self.captures)
             self.captures[there] = self.input(position, self.outer.op[there] in MASKS)
+        self._captured[x.tape, x.index] = self.captures[there]
         return self.captures[there]
 
     def place(self, x: Any) -> int:
@@ -181,9 +186,9 @@ class Tape:
         """Return the node of an arithmetic operation on nodes i and j as a Scalar, as `emit` does, in less time."""
         places = (j, i) if i > j and op in COMMUTES else (i, j)
         name = (op, places, None)
-        index = self._table.get(name)
+        index = self.numbers.get(name)
         if index is None:
-            index = self._table[name] = len(self.op)
+            index = self.numbers[name] = len(self.op)
             self.op.append(op)
             self.args.append(places)
             self.data.append(None)
@@ -191,13 +196,7 @@ class Tape:
 
     def has(self, op: str, i: int, j: int) -> int | None:
         """Return the number of the node of an operation on nodes i and j, or None if it is not on the tape."""
-        return self._table.get((op, (i, j), None))
-
-    def lookup(self, op: str, args: Iterable[Any]) -> Any:
-        """Return the node that `emit` would find for these scalars of this tape and numbers; None if there is none."""
-        places = tuple(self._table.get(_name(x), -1) if not isinstance(x, Scalar) else x.index for x in args)
-        index = self._table.get((op, places, None))
-        return None if index is None else self.wrap(index)
+        return self.numbers.get((op, (i, j), None))
 
     def add_rule(
         self, inputs: Iterable[Any], outputs: Iterable[Any], push: Callable[..., Any], pull: Callable[..., Any]
@@ -240,7 +239,7 @@ class Tape:
         self.result = [new[i] for i in result]
         self.rules = [r for r in (_renumber(rule, live, new) for rule in self.rules) if r is not None]
         self._ruled = {x for rule in self.rules for x in rule.outputs if isinstance(x, int)}
-        self._table = {}
+        self.numbers, self._captured = {}, {}
         return self
 
     # queries

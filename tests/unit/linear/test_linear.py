@@ -168,3 +168,17 @@ def test_packing_moves_numbers_only():
 def test_refuses(call, words):
     with pytest.raises(ShapeError, match=words):
         call()
+
+
+def test_the_cross_product_is_that_of_numpy_on_tapes_and_on_floats():
+    """`cross` records the operations of `np.cross`, also with constants, and equals it on batches of floats."""
+    fixed = np.array([0.0, 1.0, 2.5])
+    for pair in (lambda a, b: (a, b), lambda a, b: (fixed, b), lambda a, b: (a, fixed)):
+        keys = [
+            record(lambda a, b, of=of, pair=pair: of(*pair(a, b)), a=np.zeros(3), b=np.zeros(3)).key
+            for of in (linear.cross, np.cross)
+        ]
+        assert keys[0] == keys[1]
+    a, b = np.random.default_rng(0).normal(size=(2, 5, 3))
+    assert np.array_equal(linear.cross(a, b), np.cross(a, b))
+    assert np.array_equal(linear.cross(a[0], b[0]), np.cross(a[0], b[0]))

@@ -1,6 +1,7 @@
 """Recording: constant folding, shared nodes, refused operations and their messages."""
 
 import math
+import operator
 
 import numpy as np
 import pytest
@@ -164,16 +165,29 @@ def test_nested_results_come_back_as_they_were():
     assert np.array_equal(result["a"][1][1], [2.0, 4.0])
 
 
-@pytest.mark.parametrize("op", ["add", "sub", "mul"])
-def test_the_short_and_the_general_way_to_record_an_operation_give_one_node(op):
-    """Operators of two scalars of one tape skip the general way, and must find and make the same nodes."""
+OPERATORS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+def test_operators_and_the_general_way_give_one_node(op):
+    """Operators handle frequent cases themselves, and must find and make the nodes of the general functions."""
+    general = functions.FUNCTIONS[op]
+
+    def same(x, y):
+        made = OPERATORS[op](x, y)
+        assert type(made) is type(general(x, y))
+        assert made == 0.0 if isinstance(made, float) else made.index == general(x, y).index
+        return made
 
     def both(x, y):
-        first = functions.FUNCTIONS[op](x, y)
-        again = x.tape.emit(op, (x, y))
-        other = x.tape.emit(op, (y, 2.0 * x))
-        assert first.index == again.index
-        assert functions.FUNCTIONS[op](y, 2.0 * x).index == other.index
-        return np.array([first, other])
+        pairs = [(x, y), (y, x), (x, x), (-x, y), (x, -y), (-x, -y)]
+        pairs += [(x, c) for c in (0.0, 1.0, -1.0, 2.5, 3, np.float64(0.5))] + [(c, x) for c in (0.0, 1.0, -2.5, 3)]
+        found = np.array([same(*pair) for pair in pairs])
+        assert x.tape.emit(op, (x, y)).index == OPERATORS[op](x, y).index
+
+        def inner(z):
+            return sum(same(*pair) for pair in [(z, x), (y, z), (z, z), (-z, x), (z, -x), (z, 0.0), (0.0, z)])
+
+        return found, ap.repeat(inner, x, 3)
 
     ap.record(both, x=np.zeros(()), y=np.zeros(()))

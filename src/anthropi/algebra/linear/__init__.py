@@ -15,6 +15,7 @@ from anthropi.algebra.linear.general import Lu, lu
 from anthropi.algebra.linear.symmetric import (
     Factor,
     cholesky,
+    cross,
     full,
     ldl,
     matvec,
@@ -28,8 +29,9 @@ from anthropi.algebra.linear.symmetric import (
 from anthropi.algebra.scalar import Array
 
 __all__ = [
-    "Factor", "Lu", "cholesky", "determinant", "determinant_symmetric", "full", "inverse", "inverse_symmetric", "ldl",
-    "lu", "matvec", "solve", "solve_symmetric", "stacked", "symmetric_matvec", "transpose", "upper", "upper_product",
+    "Factor", "Lu", "cholesky", "cross", "determinant", "determinant_symmetric", "full", "inverse", "inverse_symmetric",
+    "ldl", "lu", "matvec", "solve", "solve_symmetric", "stacked", "symmetric_matvec", "transpose", "upper",
+    "upper_product",
 ]  # fmt: skip
 
 

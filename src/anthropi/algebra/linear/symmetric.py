@@ -35,6 +35,7 @@ from anthropi.tape import derivative_rule
 __all__ = [
     "Factor",
     "cholesky",
+    "cross",
     "full",
     "ldl",
     "matvec",
@@ -61,6 +62,15 @@ def transpose(A: Array) -> Array:
 def matvec(A: Array, x: Array) -> Array:
     """Compute A x (…, m) for A (…, m, n) and x (…, n)."""
     return (A * x[..., None, :]).sum(-1)
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Compute a × b (…, 3) for a, b (…, 3) by the operations of `np.cross`, which takes four times longer to record."""
+    a, b = np.asarray(a), np.asarray(b)
+    if a.shape != (3,) or b.shape != (3,) or not (a.dtype == object or b.dtype == object):
+        return np.cross(a, b)
+    (a1, a2, a3), (b1, b2, b3) = a.tolist(), b.tolist()
+    return np.array([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1], dtype=object)
 
 
 @cache

@@ -39,7 +39,16 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.linear import determinant_symmetric, full, matvec, stacked, symmetric_matvec, transpose, upper
+from anthropi.algebra.linear import (
+    cross,
+    determinant_symmetric,
+    full,
+    matvec,
+    stacked,
+    symmetric_matvec,
+    transpose,
+    upper,
+)
 from anthropi.algebra.scalar import Array, records
 from anthropi.algebra.spatial.articulated import ArticulatedInertia
 from anthropi.algebra.spatial.plane_rotations import MatrixRotation
@@ -138,8 +147,8 @@ class RigidInertia:
     def act(self, m: Array) -> Array:
         """Return I m (…, 6): the momentum of a velocity, the force of an acceleration (1)."""
         w = m[..., :3]
-        p = _column(self.mass) * (m[..., 3:] + np.cross(w, self.centre))
-        return force(matvec(self._tensor(), w) + np.cross(self.centre, p), p)
+        p = _column(self.mass) * (m[..., 3:] + cross(w, self.centre))
+        return force(matvec(self._tensor(), w) + cross(self.centre, p), p)
 
     def momentum(self, v: Array) -> Array:
         """Return the momentum (…, 6) of the velocity v (1): angular about the origin [N m s], linear [N s]."""
@@ -148,7 +157,7 @@ class RigidInertia:
     def kinetic_energy(self, v: Array) -> Array:
         """Return the kinetic energy (…) [J] of a body that moves with the velocity v (2)."""
         w = v[..., :3]
-        at_centre = v[..., 3:] + np.cross(w, self.centre)
+        at_centre = v[..., 3:] + cross(w, self.centre)
         return 0.5 * (self.mass * (at_centre * at_centre).sum(-1) + (w * matvec(self._tensor(), w)).sum(-1))
 
     def bias_force(self, v: Array) -> Array:
@@ -162,8 +171,8 @@ class RigidInertia:
             (d - a) * xy + b * (xx - yy) + e * xz - c * yz,
         ])  # ω × I*ω  # fmt: skip
         turn = full(stacked([-(yy + zz), xy, xz, -(xx + zz), yz, -(xx + yy)]))  # ω× ω×
-        pull = _column(self.mass) * (np.cross(v[..., :3], v[..., 3:]) + matvec(turn, self.centre))
-        return force(gyro + np.cross(self.centre, pull), pull)
+        pull = _column(self.mass) * (cross(v[..., :3], v[..., 3:]) + matvec(turn, self.centre))
+        return force(gyro + cross(self.centre, pull), pull)
 
     def required_force(self, a: Array, B: Array) -> Array:
         """Return the force (…, 6) that gives the frame's origin the classical acceleration a (…, 3) (8).
@@ -176,7 +185,7 @@ class RigidInertia:
         x, y, z = 0.5 * (d + g - a), 0.5 * (a + g - d), 0.5 * (a + d - g)
         P = B @ full(stacked([x, -b, -c, y, -e, z]))  # B Σ
         turn = stacked([P[..., i, j] - P[..., j, i] for i, j in ((2, 1), (0, 2), (1, 0))])
-        return force(turn + np.cross(self.centre, f), f)
+        return force(turn + cross(self.centre, f), f)
 
     def shifted(self, p: Array) -> "RigidInertia":
         """Return the inertia about the origin of a frame in which this frame's origin is p (…, 3) (6)."""
@@ -248,7 +257,7 @@ class SummedInertia:
     def act(self, m: Array) -> Array:
         """Return I m (…, 6): the momentum of a velocity, the force of an acceleration (10)."""
         w, v = m[..., :3], m[..., 3:]
-        return force(symmetric_matvec(self.A, w) + np.cross(self.moment, v), self.mass * v - np.cross(self.moment, w))
+        return force(symmetric_matvec(self.A, w) + cross(self.moment, v), self.mass * v - cross(self.moment, w))
 
     def __add__(self, other: "SummedInertia") -> "SummedInertia":
         """Return the inertia of both groups of bodies together."""
@@ -275,18 +284,18 @@ class BodyCoriolis:
     def of(body: RigidInertia, v: Array) -> "BodyCoriolis":
         """Compute the matrix of one body that moves with v (6,) (12)."""
         w, centre = v[..., :3], body.centre
-        path = 2.0 * (body.mass * (v[..., 3:] + np.cross(w, centre)))
+        path = 2.0 * (body.mass * (v[..., 3:] + cross(w, centre)))
         spread = 0.5 * np.trace(body.tensor) * np.eye(3) - body.tensor  # ∫ x xᵀ dm about the centre
         return BodyCoriolis(skew(w) @ full(upper(2.0 * spread)) + path[:, None] * centre, path)
 
     def act(self, m: Array) -> Array:
         """Return the product B m (…, 6) of the Coriolis matrix and a motion m (13)."""
         w = m[..., :3]
-        return force(matvec(self._N(), w), np.cross(w, self.p))
+        return force(matvec(self._N(), w), cross(w, self.p))
 
     def act_transposed(self, s: Array) -> Array:
         """Return the angular part (…, 3) of Bᵀ s (13); the linear part is zero."""
-        return matvec(transpose(self._N()), s[..., :3]) + np.cross(self.p, s[..., 3:])
+        return matvec(transpose(self._N()), s[..., :3]) + cross(self.p, s[..., 3:])
 
     def _N(self) -> Array:
         Z = self.Z

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.linear import cross, matvec, transpose
 from anthropi.algebra.scalar import Array
 from anthropi.algebra.spatial.vectors import force, motion, skew
 
@@ -47,22 +47,22 @@ class Transform:
     def act_motion(self, m_B: Array) -> Array:
         """Transform a motion vector from B to A (1). m_B (…, 6) → m_A (…, 6)"""
         w = matvec(self.rotation, m_B[..., :3])
-        return motion(w, matvec(self.rotation, m_B[..., 3:]) + np.cross(self.origin, w))
+        return motion(w, matvec(self.rotation, m_B[..., 3:]) + cross(self.origin, w))
 
     def act_force(self, f_B: Array) -> Array:
         """Transform a force vector from B to A (2). f_B (…, 6) → f_A (…, 6)"""
         f = matvec(self.rotation, f_B[..., 3:])
-        return force(matvec(self.rotation, f_B[..., :3]) + np.cross(self.origin, f), f)
+        return force(matvec(self.rotation, f_B[..., :3]) + cross(self.origin, f), f)
 
     def undo_motion(self, m_A: Array) -> Array:
         """Transform a motion vector from A to B (3). m_A (…, 6) → m_B (…, 6)"""
         back, w = transpose(self.rotation), m_A[..., :3]
-        return motion(matvec(back, w), matvec(back, m_A[..., 3:] + np.cross(w, self.origin)))
+        return motion(matvec(back, w), matvec(back, m_A[..., 3:] + cross(w, self.origin)))
 
     def undo_force(self, f_A: Array) -> Array:
         """Transform a force vector from A to B (4). f_A (…, 6) → f_B (…, 6)"""
         back, f = transpose(self.rotation), f_A[..., 3:]
-        return force(matvec(back, f_A[..., :3] + np.cross(f, self.origin)), matvec(back, f))
+        return force(matvec(back, f_A[..., :3] + cross(f, self.origin)), matvec(back, f))
 
     def act_point(self, p_B: Array) -> Array:
         """Transform a point from B to A. p_B (…, 3) [m] → p_A (…, 3) [m]"""
@@ -96,7 +96,7 @@ class Transform:
     def rate(self, v_A: Array) -> tuple[Array, Array]:
         """Return (dC/dt, dp/dt) while B moves relative to A with the motion v_A (…, 6), expressed in A (7)."""
         w = v_A[..., :3]
-        return skew(w) @ self.rotation, v_A[..., 3:] + np.cross(w, self.origin)
+        return skew(w) @ self.rotation, v_A[..., 3:] + cross(w, self.origin)
 
     def matrix(self) -> Array:
         """Return the dense (…, 6, 6) matrix of `act_motion`, for tests."""

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import stacked
+from anthropi.algebra.linear import cross, stacked
 from anthropi.algebra.rotation.vectors import skew
 from anthropi.algebra.scalar import Array, equal, where
 
@@ -97,14 +97,14 @@ def cross_motion(v: Array, m: Array) -> Array:
     """Compute v × m (2): the rate of a motion vector m that moves along with v."""
     w, lv = v[..., :3], v[..., 3:]
     a, b = m[..., :3], m[..., 3:]
-    return motion(np.cross(w, a), np.cross(w, b) + np.cross(lv, a))
+    return motion(cross(w, a), cross(w, b) + cross(lv, a))
 
 
 def cross_force(v: Array, f: Array) -> Array:
     """Compute v ×* f (3): the rate of a force vector f that moves along with v."""
     w, lv = v[..., :3], v[..., 3:]
     moment, line = f[..., :3], f[..., 3:]
-    return force(np.cross(w, moment) + np.cross(lv, line), np.cross(w, line))
+    return force(cross(w, moment) + cross(lv, line), cross(w, line))
 
 
 def cross_motion_matrix(v: Array) -> Array:
@@ -142,7 +142,7 @@ def merge(axes: Iterable[int], on: Array, off: Array) -> Array:
 
 def velocity_of_point(v: Array, point: Array) -> Array:
     """Return the velocity (…, 3) [m/s] of the body's point at `point` (…, 3), for the body's motion v (4)."""
-    return v[..., 3:] + np.cross(v[..., :3], point)
+    return v[..., 3:] + cross(v[..., :3], point)
 
 
 def acceleration_of_point(a: Array, v: Array, point: Array) -> Array:
@@ -150,7 +150,7 @@ def acceleration_of_point(a: Array, v: Array, point: Array) -> Array:
 
     a, v : (…, 6), spatial acceleration and velocity of the body."""
     w = v[..., :3]
-    return a[..., 3:] + np.cross(a[..., :3], point) + np.cross(w, velocity_of_point(v, point))
+    return a[..., 3:] + cross(a[..., :3], point) + cross(w, velocity_of_point(v, point))
 
 
 def spatial_acceleration(w: Array, dw: Array, r: Array, dr: Array, ddr: Array) -> Array:
@@ -161,7 +161,7 @@ def spatial_acceleration(w: Array, dw: Array, r: Array, dr: Array, ddr: Array) -
     w, dw : (…, 3) [rad/s], [rad/s²], angular velocity and acceleration of the body.
     r, dr, ddr : (…, 3) [m], [m/s], [m/s²], position, velocity and classical acceleration of one of its points.
     """
-    return motion(dw, ddr + np.cross(dr, w) + np.cross(r, dw))
+    return motion(dw, ddr + cross(dr, w) + cross(r, dw))
 
 
 def acceleration_matrix(w: Array, dw: Array) -> Array:
@@ -212,12 +212,12 @@ def _screw(n: Array, moment: Array) -> Screw:
     safe = where(is_free, 1.0, squared)
     pitch = (n * moment).sum(-1, keepdims=True) / safe  # (9)
     line = where(is_free, 0.0, moment - pitch * n)  # (10)
-    return Screw(n, line, moment - line, pitch, np.cross(n, line) / safe)  # (11)
+    return Screw(n, line, moment - line, pitch, cross(n, line) / safe)  # (11)
 
 
 def revolute(axis: Array, point: Array) -> Array:
     """Return the motion (…, 6) of rotation at 1 rad/s about a line: unit axis s (…, 3), through the point (…, 3)."""
-    return motion(axis, np.cross(point, axis))
+    return motion(axis, cross(point, axis))
 
 
 def prismatic(axis: Array) -> Array:
@@ -230,9 +230,9 @@ def helical(axis: Array, point: Array, pitch: Array) -> Array:
     """Return the motion (…, 6) of a screw: 1 rad/s about a line, and translation along it by `pitch` [m/rad].
 
     axis : (…, 3), unit vector. point : (…, 3), a point of the line. pitch : (…, 1) or a number."""
-    return motion(axis, np.cross(point, axis) + pitch * np.asarray(axis))
+    return motion(axis, cross(point, axis) + pitch * np.asarray(axis))
 
 
 def force_at(point: Array, f: Array) -> Array:
     """Return the force vector (…, 6) of a force f (…, 3) [N] along a line through a point (…, 3) [m] (thesis 4.14)."""
-    return force(np.cross(point, f), f)
+    return force(cross(point, f), f)

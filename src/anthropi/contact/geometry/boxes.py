@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.linear import cross, matvec, transpose
 from anthropi.algebra.scalar import Array, absolute, equal, less, maximum, minimum, sqrt, where
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.geometry.contacts import Contact
@@ -277,11 +277,11 @@ def _contact(c, k, pose, gap, n, local_point) -> Contact:
     moves = k.velocity is not None
     if b >= 0:
         arm_b = point - k.position[b]
-        other = k.velocity[b] + np.cross(k.angular_velocity[b], arm_b) if moves else None
+        other = k.velocity[b] + cross(k.angular_velocity[b], arm_b) if moves else None
     else:
-        other = frame_speed = pose[2] + np.cross(pose[1], point - pose[0].origin)
+        other = frame_speed = pose[2] + cross(pose[1], point - pose[0].origin)
     if moves:
-        speed = k.velocity[a] + np.cross(k.angular_velocity[a], arm) - other
+        speed = k.velocity[a] + cross(k.angular_velocity[a], arm) - other
     return Contact(c.name, a, b, gap, n, point, speed, frame_speed, c.material, arm, arm_b, local, c.feature)
 
 

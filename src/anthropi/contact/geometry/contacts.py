@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.linear import cross, matvec, transpose
 from anthropi.algebra.scalar import Array, is_constant_zero, less, records, where
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.geometry.link_spheres import lowest_sphere
@@ -207,10 +207,10 @@ def _sphere_on_world(candidate: Any, centre: Any, radius: Any, k: Any, pose: Any
         gap, arm = gap - radius, r - radius * normal
         local = centre - radius * matvec(transpose(C), normal)
     point = k.position[i] + arm
-    frame_speed = still if pose is None else pose[2] + np.cross(pose[1], point - pose[0].origin)
+    frame_speed = still if pose is None else pose[2] + cross(pose[1], point - pose[0].origin)
     speed = None
     if k.velocity is not None:
-        speed = k.velocity[i] + np.cross(k.angular_velocity[i], arm) - frame_speed
+        speed = k.velocity[i] + cross(k.angular_velocity[i], arm) - frame_speed
     return Contact(
         candidate.name,
         i,
@@ -271,7 +271,7 @@ def contact_rows(
             own = _columns(figure, kinematics, q, j)
             arm = contact.point - kinematics.position[j]
             for row, d in zip(rows, directions, strict=True):
-                moment = np.cross(arm, d)
+                moment = cross(arm, d)
                 for k, (w, l) in enumerate(zip(own.w, own.l, strict=True)):
                     row[figure.u_of[j].start + k] = sign * (dot(d, l) + dot(moment, w))
     return np.array(rows, dtype=object) if records(*(x for row in rows for x in row)) else np.array(rows)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.linear import matvec, transpose
+from anthropi.algebra.linear import cross, matvec, transpose
 from anthropi.algebra.scalar import clip, less, where
 from anthropi.algebra.spatial import Transform
 from anthropi.contact.geometry.boxes import Block, Side, corners_and_edges
@@ -98,8 +98,8 @@ def _contact(pair, k, gap, n, point) -> Contact:
     arm, arm_b = point - k.position[a], point - k.position[b]
     speed = None
     if k.velocity is not None:
-        speed = k.velocity[a] + np.cross(k.angular_velocity[a], arm)
-        speed = speed - k.velocity[b] - np.cross(k.angular_velocity[b], arm_b)
+        speed = k.velocity[a] + cross(k.angular_velocity[a], arm)
+        speed = speed - k.velocity[b] - cross(k.angular_velocity[b], arm_b)
     return Contact(pair.name, a, b, gap, n, point, speed, np.zeros(3), pair.material, arm, arm_b, None, pair.feature)
 
 
