@@ -9,6 +9,7 @@ A trend passes if both slopes have the same sign. The ratio of the slopes compar
 functions work on plain floats only.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import degrees
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.gait.reference.norms import REACH, adult_step, scalars
 
-__all__ = ["SpeedTrends", "Trend", "speed_trends"]
+__all__ = ["SpeedTrends", "Trend", "speed_trends", "trend_values", "trends_of_values"]
 
 ROWS = {  # name: row of the report, unit, scalar of the norm ("" for the steps of adults), factor, digits
     "step length": ("step length", "m", "", 1.0, 3),
@@ -132,19 +133,34 @@ def speed_trends(reports: Any) -> SpeedTrends:
 
     The reports may be in any order.
     """
-    known = [r for r in reports if r.walk.speed is not None]
-    known.sort(key=lambda r: r.walk.speed)
-    speeds = np.array([r.walk.speed for r in known], float)
+    return trends_of_values(trend_values(r) for r in reports if r.walk.speed is not None)
+
+
+def trend_values(report: Any) -> dict[str, float]:
+    """Return the speed of a walk, and each quantity of the trends in the walk and in the norm.
+
+    The names are "speed", "step length", "step length, norm" and so on; a quantity that was not measured is NaN.
+    """
+    found = {"speed": float(report.walk.speed)}
+    for name, (row, unit, scalar, factor, _) in ROWS.items():
+        own = report[row]
+        found[name] = float(np.mean(list(own.values.values()))) if own.measured else float("nan")
+        found[f"{name}, norm"] = _norm(report, scalar, factor, unit)
+    return found
+
+
+def trends_of_values(walks: Iterable[Mapping[str, float]]) -> SpeedTrends:
+    """Compute the trends from the `trend_values` of walks at two or more speeds, in any order."""
+    known = sorted(walks, key=lambda walk: walk["speed"])
+    speeds = np.array([walk["speed"] for walk in known], float)
     if len(known) < 2 or np.ptp(speeds) < MIN_SPEED_RANGE:
         raise InputError(
             f"Trends need walks at speeds at least {MIN_SPEED_RANGE} m/s apart. Speeds given [m/s]: "
             f"{', '.join(f'{v:.2f}' for v in speeds) or 'none'}."
         )
     rows = []
-    for name, (row, unit, scalar, factor, digits) in ROWS.items():
-        found = [r[row] for r in known]
-        values = np.array([np.mean(list(x.values.values())) if x.measured else np.nan for x in found])
-        norm = np.array([_norm(r, scalar, factor, unit) for r in known])
+    for name, (_, unit, _, _, digits) in ROWS.items():
+        values, norm = (np.array([walk[n] for walk in known], float) for n in (name, f"{name}, norm"))
         rows.append(Trend(name, unit, values, norm, _slope(speeds, values), _slope(speeds, norm), digits))
     return SpeedTrends(speeds, tuple(rows))
 
