@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import struct
 
 import numpy as np
@@ -37,7 +38,7 @@ class Fake:
             body = (bundle / (name or "index.html")).read_bytes()
             page.route(f"{HOME}/{name}", answer(body, kind))
         page.route(f"{HOME}/motion/1", answer(buffer, "application/octet-stream"))
-        page.route_web_socket(f"{HOME.replace('http', 'ws')}/ws", self._open)
+        page.route_web_socket(re.compile(re.escape(f"{HOME.replace('http', 'ws')}/ws?token=")), self._open)
 
     def _open(self, socket) -> None:
         self.socket = socket

@@ -96,7 +96,7 @@ def test_completion_names_commands_without_loading_them():
     words = {"_ANTHROPI_COMPLETE": "complete_bash", "COMP_WORDS": "anthropi s", "COMP_CWORD": "1"}
     code = "import sys; sys.argv = ['anthropi']\nfrom anthropi.cli import app\napp(prog_name='anthropi')"
     found = fresh(code=code, **words)
-    assert found.stdout.split() == ["simulate", "studio"], found.stderr
+    assert found.stdout.split() == ["simulate", "study", "studio"], found.stderr
     words |= {"COMP_WORDS": "anthropi info --con", "COMP_CWORD": "2"}
     assert fresh(code=code, **words).stdout.split() == ["--connectivity"]
     assert "complete" in run("--show-completion", "bash").output or run("--show-completion").exit_code in (0, 1)

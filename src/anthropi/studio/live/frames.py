@@ -96,9 +96,9 @@ class Recording:
         self._sum = self._sum + more
         self._steps += steps
 
-    def add(self, t: float, q: np.ndarray, u: np.ndarray) -> None:
-        """Record a state, unless less than `record_interval` has passed since the last one."""
-        if self.rows and t < self.rows[-1][0] + self.settings.record_interval:
+    def add(self, t: float, q: np.ndarray, u: np.ndarray, always: bool = False) -> None:
+        """Record a state, unless less than `record_interval` has passed since the last one, or `always` is true."""
+        if self.rows and t < self.rows[-1][0] + (1e-9 if always else self.settings.record_interval):
             return
         if self.rows and self._steps:
             force, point, weight = np.split(self._sum, [3, 6], axis=1)

@@ -337,8 +337,9 @@ class Run:
             if left <= 0:
                 break
         q, u = stepper.simulation.q.copy(), stepper.simulation.u.copy()
-        self.fallen = model.is_fallen(q)
-        self.recording.add(self.time, q, u)
+        fallen = model.is_fallen(q)
+        self.recording.add(self.time, q, u, always=fallen and not self.fallen)
+        self.fallen = fallen
 
     def _pause_after_fall(self) -> None:
         """Pause the run some time after a fall, once per fall."""
