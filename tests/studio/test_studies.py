@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import struct
 import sys
 
@@ -162,6 +163,22 @@ def test_the_generations_of_a_search_are_added(studies, workspace, monkeypatch):
     head, arrays = unpacked(studies.data(studies.open("s").study, -1))
     assert np.allclose(arrays["result", "period"], table["period"][:: head["stride"]])
     assert head["columns"][2]["least"]["point"] == trial.best.point and counts[0][0] == 1 < head["stride"]
+
+
+def test_a_folder_from_anybody_does_no_harm(studies, workspace, monkeypatch):
+    run(workspace / "s", study.examples.pendulum_period, study.grid(length=[1.0, 2.0]), chunk_seconds=1e-9)
+    (workspace / "other.npz").write_bytes(next((workspace / "s/chunks").iterdir()).read_bytes())
+    with sqlite3.connect(workspace / "s/study.sqlite") as journal:
+        for first, last, name in ((-5, 1, "0" * 32), (0, 10**12, "1" * 32), (0, 1, "../../other")):
+            journal.execute("INSERT INTO chunks VALUES (?, ?, ?, 'x', 0, 'w', 0)", (name, first, last))
+        journal.execute("INSERT INTO failures VALUES (-3, 'strange', 'x', 'w')")
+    head, arrays = unpacked(studies.data(studies.open("s").study, -1))
+    assert head["count"] == 2 and np.isfinite(arrays["result", "period"]).all()
+    monkeypatch.setattr(reader_module, "MAX_POINTS", 100)
+    np.savez(workspace / "s/points/0.npz", axis_length=np.arange(20.0), axis_gravity=np.arange(20.0))
+    fresh = Studies(workspace, print)
+    with pytest.raises(AnthropiError, match="at most"):
+        fresh.data(fresh.open("s").study, -1)
 
 
 def ended(tried, number, seconds=60.0):

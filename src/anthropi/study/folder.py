@@ -6,6 +6,7 @@ The points of a search are stored generation by generation, before they are comp
 """
 
 import io
+import math
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -13,10 +14,10 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from anthropi.errors import AnthropiError, FileError
+from anthropi.errors import AnthropiError, FileError, InputError
 from anthropi.study.driver import Progress
 from anthropi.study.journal import Journal, being_run, failures_of, write_whole, writing
-from anthropi.study.points import Points, grid
+from anthropi.study.points import MAX_POINTS, Points, grid
 from anthropi.study.results import Table, joined_results
 
 __all__ = ["FolderProgress", "read_folder", "read_points", "read_progress", "read_table", "write_points"]
@@ -41,10 +42,10 @@ def write_points(folder: Path, first: int, points: Points) -> None:
         write_whole(path, buffer.getbuffer())
 
 
-def read_points(folder: Path) -> Points | None:
-    """Return the points that are stored in a folder; None if there are none."""
+def read_points(folder: Path, most: int = MAX_POINTS) -> Points | None:
+    """Return the points that are stored in a folder; None if there are none. most : number that is accepted."""
     parts, count = [], 0
-    while (found := _stored(folder / "points" / f"{count}.npz")) is not None and len(found):
+    while (found := _stored(folder / "points" / f"{count}.npz", most - count)) is not None and len(found):
         parts.append(found)
         count += len(found)
     if len(parts) < 2:
@@ -52,15 +53,22 @@ def read_points(folder: Path) -> Points | None:
     return Points({name: np.concatenate([part.columns[name] for part in parts]) for name in parts[0].names})
 
 
-def _stored(path: Path) -> Points | None:
+def _stored(path: Path, most: int = MAX_POINTS) -> Points | None:
     """Return the points in a file; None if it is missing or damaged."""
     try:
         with np.load(path, allow_pickle=False) as file:
             columns = {name: file[name] for name in file.files}
-        if columns and all(name.startswith("axis_") for name in columns):
+    except (OSError, ValueError, KeyError, EOFError, SyntaxError, BadZipFile):
+        return None
+    axes = bool(columns) and all(name.startswith("axis_") for name in columns)
+    count = math.prod(map(np.size, columns.values())) if axes else max(map(np.size, columns.values()), default=0)
+    if count > most:
+        raise InputError(f"{path.parent.parent} has {count:,} points, of which {most:,} at most can be read here.")
+    try:
+        if axes:
             return grid(**{name.removeprefix("axis_"): x for name, x in columns.items()})
         return Points({name.removeprefix("point_"): x for name, x in columns.items()})
-    except (OSError, ValueError, KeyError, EOFError, SyntaxError, BadZipFile, AnthropiError):
+    except AnthropiError:
         return None
 
 

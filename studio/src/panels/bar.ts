@@ -15,6 +15,7 @@ const UNDO = "M8 5L4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-3", REDO = "M16 5l4 4l
 export interface BarActions {
   gait(): void;
   curves(): void;
+  studies(): void;
 }
 
 export function mountBar(place: HTMLElement, app: App, actions: BarActions): void {
@@ -32,12 +33,15 @@ export function mountBar(place: HTMLElement, app: App, actions: BarActions): voi
     { label: "Export …", hint: "Ctrl E", run: () => exportDialog(app) },
   ]);
   file.querySelector("button")!.className = "quiet";
+  const studies = button("Studies", "Opens the studies of the workspace: sweeps, samples and searches, with their progress and plots (Shift S).", actions.studies, "quiet");
+  studies.dataset["studies"] = "";
   fill(place, file,
     button("Open", "Opens a figure, motion, script or project from the workspace or this computer, or a sample (Ctrl O).", () => openDialog(app), "quiet"),
     button("Export", "Exports the motion, the figure or the project: web page, GLB, BVH, tables, pictures, video … (Ctrl E).", () => exportDialog(app), "quiet"),
     undo, redo,
     button("Gait", "Opens the gait panel with three levels: words, numbers, torque profiles (Shift G).", actions.gait, "quiet"),
     button("Curves", "Opens the curve editor for keys and control functions of degrees of freedom (Shift K).", actions.curves, "quiet"),
+    studies,
     h("div", { class: "spread" }), name);
   store.on("project", (project) => {
     undo.disabled = !project?.undo;

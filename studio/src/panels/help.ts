@@ -9,6 +9,7 @@ const TOPICS: [topic: string, title: string, text: string][] = [
   ["Commands", "Forces", "Forces act on a link in a direction, in the axes of the world or of the link, from a start time to an end time. They act at once in live runs, and in motions that are computed afterwards."],
   ["Gait", "Three levels", "Level 1 is words: a style or a script. Level 2 is numbers: one or two of velocity, step length and step frequency, and the six determinants of gait. Level 3 is the torque curves of a motion: edit them and simulate the motion again."],
   ["Curves", "Keys and control functions", "A key sets values at a time; Interpolate computes the motion through all keys. A control function gives the position, velocity, acceleration or force of one degree of freedom over time, as points or as a formula of t."],
+  ["Studies", "Watch and run a study", "Studies (Shift S) shows sweeps, samples and searches of the workspace while they run, here or in another process: progress, a scatter plot, parallel coordinates, the best value so far, failures. Click a point to see its values. Drag on an axis of the parallel coordinates to select points.\nRun imports and runs the Python code that the study file names. Run only files that you trust."],
   ["Files", "Open, save, export", "Open reads figures (toml, URDF, MJCF), motions (npz, h5, BVH, CSV, TRC, MOT, C3D), scripts and projects from the workspace or from this computer. You can also drop a file on the page; hold Shift to add it to the project.\nUnsaved work is kept on disk and can be recovered after a crash."],
 ];
 

@@ -16,6 +16,7 @@ import { dofWindow } from "./dofs/window";
 import { segments } from "./fields";
 import { gaitPanel } from "./gait/panel";
 import { explainPanels } from "./help";
+import { StudiesPage } from "../studies/page";
 import { Sheet } from "./sheet";
 
 /** The places for panels: the left column, the right column, the bar at the top and a layer for dialogs. */
@@ -33,14 +34,16 @@ export function mountPanels(places: Places, app: App, stage: Stage | null): void
   const shell = places.dialogs.parentElement!, sheet = new Sheet(shell), editor = new FigureEditor(app, shell);
   const curves = new CurvesPanel(app), gait = gaitPanel(app);
   const openGait = () => sheet.toggle("Gait", gait.element, gait.tools), openCurves = () => sheet.toggle("Curves", curves.element);
+  const studies = new StudiesPage(app, shell), openStudies = () => studies.toggle();
   const tabs = rightTabs(app, places.right, (dof, what) => {
     curves.of(dof, what);
     sheet.show("Curves", curves.element);
   });
   const menu = commandMenu(app, stage, { build: () => editor.open(), dofs: () => unfold(shell, places.right, () => tabs.show("dofs")) });
   fill(places.left, h("div", { class: "commands-panel" }, menu, figureList(app, (fresh) => (fresh ? void editor.fresh() : editor.open())), motionList(app), worldPanel(app)), editor.element);
-  mountBar(places.bar, app, { gait: openGait, curves: openCurves });
+  mountBar(places.bar, app, { gait: openGait, curves: openCurves, studies: openStudies });
   app.shortcut("shift+g", "Gait: three levels", openGait);
+  app.shortcut("shift+s", "Studies: progress and plots", openStudies);
   app.shortcut("shift+k", "Curves: keys and control functions", openCurves);
   explainPanels(app);
 }

@@ -8,6 +8,7 @@ All numbers are little-endian. Of a large study every second, fourth, eighth …
 become the indices of a list of words. Every chunk is read once.
 """
 
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,7 @@ MAX_WORDS = 100  # different words of a column; all further ones become OTHER
 MAX_FAILURES = 200  # failures that are listed
 MAX_LISTED = 32  # numbers of an array that are listed for a point
 OTHER = "(other)"
+CHUNK_NAME = re.compile("[0-9a-f]{32}")
 STATUS = ("missing", "done", "error", "nan", "time", "memory", "worker")
 
 
@@ -109,6 +111,7 @@ class StudyReader:
         self._chunks: dict[str, str] = {}  # name: digest of the chunks that were read
         self._failures: list[Failure] = []
         self._faults: list[str] = []
+        self._status_words: tuple[str, ...] = ()
         self._status = np.zeros(0, np.float32)
 
     def data(self, have: int, own: bool = False, message: str = "") -> bytes:
@@ -136,7 +139,7 @@ class StudyReader:
             results: dict[str, Any] = {}
             status = "missing" if failure is None else failure.kind
             with Journal(self.path) as journal:
-                for entry in journal.entries():
+                for entry in filter(self._plausible, journal.entries()):
                     if entry.first <= number < entry.last:
                         found = journal.read(entry, failures_of(self._failures, entry)) or {}
                         status = "done" if failure is None else status
@@ -167,11 +170,13 @@ class StudyReader:
             self._take_points(known.get("count", ""))
             if self._points is not None:
                 changed = self._take_chunks(journal, [e for e in entries if e.name not in self._chunks], failures)
+                told = [f"Worker {worker}: {why}" for worker, why in faults][:MAX_FAILURES]
+                changed, self._faults = changed or told != self._faults, told
                 if changed or failures != self._failures or len(self._status) != self._count:
                     self._failures = failures
                     self._take_status(entries)
                     self._revision += 1
-        self._failures, self._faults = failures, [f"Worker {worker}: {why}" for worker, why in faults][:MAX_FAILURES]
+        self._failures = failures
         return read_progress(self.path, None if self._points is None else len(self._points))
 
     def _take_points(self, count: str) -> None:
@@ -183,7 +188,7 @@ class StudyReader:
         known = 0 if self._points is None else len(self._points)
         if self._points is not None and not (self.path / "points" / f"{known}.npz").is_file():
             return
-        points = read_points(self.path)
+        points = read_points(self.path, MAX_POINTS)
         if points is None or len(points) == known:
             return
         stride = 1
@@ -209,9 +214,9 @@ class StudyReader:
         changed = False
         for entry in entries:
             own = failures_of(failures, entry)
-            found = journal.read(entry, own)
-            if found is None or entry.last > len(self._points):  # the file is damaged, or its points come next time
-                continue
+            found = journal.read(entry, own) if self._plausible(entry) else None
+            if found is None or any(len(x) != entry.last - entry.first for x in found.values()):
+                continue  # damaged, or its points come next time
             self._chunks[entry.name] = entry.digest
             changed = True
             lost = [f.point - entry.first for f in own if f.kind != "nan"]
@@ -226,15 +231,22 @@ class StudyReader:
                 column.put(entry.first, x, self._stride)
         return changed
 
+    def _plausible(self, entry: Entry) -> bool:
+        """Return whether an entry names a file of the folder and points that are known: it may be from anybody."""
+        count = 0 if self._points is None else len(self._points)
+        return CHUNK_NAME.fullmatch(entry.name) is not None and 0 <= entry.first < entry.last <= count
+
     def _take_status(self, entries: list[Entry]) -> None:
         assert self._points is not None
         status = np.zeros(len(self._points), np.int8)
-        for entry in entries:
+        for entry in filter(self._plausible, entries):
             status[entry.first : entry.last] = STATUS.index("done")
         for failure in self._failures:
-            if failure.point < len(status):
+            if 0 <= failure.point < len(status):
                 status[failure.point] = STATUS.index(failure.kind) if failure.kind in STATUS else STATUS.index("error")
-        self._status = status[:: self._stride].astype(np.float32)
+        found, codes = np.unique(status, return_inverse=True)
+        self._status_words = tuple(STATUS[k] for k in found)
+        self._status = codes[:: self._stride].astype(np.float32)
 
     # sending
 
@@ -270,7 +282,7 @@ class StudyReader:
             minimise="" if now is None else now.minimise,
             stride=self._stride,
             count=len(self._status),
-            columns=(*columns, StudyColumn("status", "status", STATUS)),
+            columns=(*columns, StudyColumn("status", "status", self._status_words)),
             failures=tuple(StudyFailure(*f) for f in self._failures[:MAX_FAILURES]),
             faults=tuple(self._faults),
             message=message,
