@@ -336,8 +336,7 @@ class Run:
             left -= steps
             if left <= 0:
                 break
-        q, u = stepper.simulation.q.copy(), stepper.simulation.u.copy()
-        fallen = model.is_fallen(q)
+        q, u, fallen = stepper.simulation.q.copy(), stepper.simulation.u.copy(), model.is_fallen(stepper.simulation.q)
         self.recording.add(self.time, q, u, always=fallen and not self.fallen)
         self.fallen = fallen
 
