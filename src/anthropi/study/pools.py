@@ -243,7 +243,9 @@ class Processes:
 
     def _launched(self) -> subprocess.Popen[bytes]:
         """Start the process of a worker and tell it where to connect."""
-        env = dict(os.environ) | {THREADS_VARIABLE: "1"}
+        own = str(Path(__file__).resolve().parents[2])  # the anthropi of the driver, which another folder may not find
+        path = os.pathsep.join([own, *filter(None, [os.environ.get("PYTHONPATH")])])
+        env = dict(os.environ) | {THREADS_VARIABLE: "1", "PYTHONPATH": path}
         command = [sys.executable, "-m", "anthropi.study.worker"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, env=env, start_new_session=True)
         assert process.stdin is not None
