@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Iterable
 from multiprocessing.connection import Connection, Listener, wait
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from anthropi.compiler.threads import THREADS_VARIABLE, default_threads
