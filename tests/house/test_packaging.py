@@ -52,7 +52,7 @@ def test_every_package_of_an_extra_is_imported():
 def test_every_dependency_has_a_lower_and_an_upper_bound():
     """A release that has not been tried is not installed."""
     lines = [*PROJECT["dependencies"], *(line for extra in EXTRAS.values() for line in extra)]
-    free = [x for x in lines if not x.startswith("anthropi[") and not re.search(r">=[\d.]+,<[\d.]+", x)]
+    free = [x for x in lines if not x.startswith("anthropi[") and not re.search(r">=[\d.]+,<[\d.]+|==\d[\d.]+$", x)]
     assert not free, f"pyproject.toml lists packages without bounds: {', '.join(free)}"
 
 

@@ -196,7 +196,7 @@ def levenberg_marquardt(
     x: np.ndarray,
     tolerance: float = 1e-12,
     passes: int = 200,
-    settings: LevenbergMarquardtSettings = LevenbergMarquardtSettings(),  # noqa: B008  it is frozen
+    settings: LevenbergMarquardtSettings = LevenbergMarquardtSettings(),
 ) -> Attempt:
     """Minimise a residual from one start by Levenberg–Marquardt (3)-(5), on plain floats.
 
