@@ -50,8 +50,8 @@ bench: $(call ready,dev) ## run every benchmark; each prints its claim and the m
 	    echo; echo "== $$file"; $(PY) "$$file" || failed="$$failed $$file"; \
 	done; [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
-soak: $(call ready,dev)  ## run the property tests with 2000 examples each, and the tests marked soak
-	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -m soak
+soak: $(call ready,dev)  ## run the property tests with 2000 examples each, and the tests marked soak; JOBS=16 TESTS=tests/unit
+	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n $(or $(JOBS),0) -m soak $(TESTS)
 
 gpu: $(call ready,dev) $(call ready,gpu)  ## run the tests that need an NVIDIA GPU
 	$(PY) -m pytest -m gpu tests/kernels

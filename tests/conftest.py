@@ -8,6 +8,8 @@ from typing import NoReturn
 
 import pytest
 
+from seed_blocks import seed_blocks
+
 ROOT = Path(__file__).resolve().parents[1]
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 os.environ.setdefault("ANTHROPI_TIERS", "0")  # the bits are the same; better code would cost more than it saves here
@@ -27,9 +29,21 @@ if settings is not None:
 
 
 def pytest_addoption(parser):
-    """Add --cases, for `make quick`."""
+    """Add --cases, for `make quick`, and --samples, for soaks."""
     words = "run at most this many cases of each parametrised test, spread over the list"
     parser.addoption("--cases", type=int, default=0, help=words)
+    words = "number of random samples of each test with the marker 'seeds'; by default the number in its marker"
+    parser.addoption("--samples", type=int, default=0, help=words)
+
+
+def pytest_generate_tests(metafunc):
+    """Split the random samples of a test into blocks, each of which is a test case that any worker can run."""
+    marker = metafunc.definition.get_closest_marker("seeds")
+    if marker is not None:
+        blocks = seed_blocks(
+            **marker.kwargs | {"count": metafunc.config.getoption("--samples") or marker.kwargs["count"]}
+        )
+        metafunc.parametrize("seeds", blocks, ids=[f"{block[0]}-{block[-1]}" for block in blocks])
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -32,7 +32,7 @@ def test_falls_of_random_scripts_are_reported():
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.soak
-@pytest.mark.parametrize("first", range(30, 1030, 100))
-def test_falls_of_a_thousand_scripts_are_reported(first):
-    for seed in range(first, first + 100):
+@pytest.mark.seeds(count=1000, block=10, first=30)
+def test_falls_of_a_thousand_scripts_are_reported(seeds):
+    for seed in seeds:
         check(ap.walk(HUMAN, script=script(seed), strict=False), script(seed))
