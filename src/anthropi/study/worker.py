@@ -25,7 +25,11 @@ def main() -> None:
     from anthropi.study.chunk import run_chunk, worker_name
 
     address = given["address"] if isinstance(given["address"], str) else tuple(given["address"])
-    with Client(address, authkey=bytes.fromhex(given["key"])) as driver:
+    try:
+        connection = Client(address, authkey=bytes.fromhex(given["key"]))
+    except (EOFError, OSError):  # the driver has died meanwhile
+        return
+    with connection as driver:
         driver.send(worker_name())
         while True:
             try:
