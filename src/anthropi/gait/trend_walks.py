@@ -4,8 +4,6 @@ A point of the study is one walk of one person at one speed; its results are the
 (`gait/report/trends.py`). Works on plain floats only and cannot be recorded on a tape.
 """
 
-import contextlib
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -60,10 +58,8 @@ def walk_trends(
     columns = dict(zip(("height", "mass", "sex"), zip(*people, strict=True), strict=True))
     points = {name: np.repeat(np.array(x), len(speeds)) for name, x in columns.items()}
     points["speed"] = np.tile(speeds, len(people))
-    with contextlib.ExitStack() as stack:
-        kept = folder or stack.enter_context(tempfile.TemporaryDirectory())
-        trial = study.Study(trend_walk, points, kept, constants={"style": style, "steps": steps}, allow_nan=True)
-        found = trial.run(executor, workers=workers, progress=progress)
+    trial = study.Study(trend_walk, points, folder, constants={"style": style, "steps": steps}, allow_nan=True)
+    found = trial.run(executor, workers=workers, progress=progress)
     if found.failures:
         first = found.failures[0]
         raise SimulationError(f"The walk at {points['speed'][first.point]:g} m/s failed. {first.message}")

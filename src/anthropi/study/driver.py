@@ -161,9 +161,9 @@ class Driver:
         avoid = set(self.bad_workers)
         if task.checks is not None:
             avoid |= {task.checks.worker, *(r.worker for r in task.others)}
-        task.since = time.monotonic()
         running[number] = task
-        self.pool.submit(number, task.chunk, avoid)
+        self.pool.submit(number, task.chunk, avoid)  # may start a worker, which does not count
+        task.since = time.monotonic()
 
     def _store(self, chunk: Chunk, result: ChunkResult, queue: deque[_Task]) -> None:
         """Keep a result; measure its cost; choose whether it is checked. A result that came before is compared."""

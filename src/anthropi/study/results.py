@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import FileError, InputError, MissingExtra, did_you_mean
+from anthropi.errors import FileError, InputError, MissingExtra, SimulationError, did_you_mean
 from anthropi.study.chunk import Failure
 from anthropi.study.points import Points, columns_digest
 
@@ -55,6 +55,19 @@ class Table:
         columns = self.points | self.results | {"status": self.status}
         for i in range(len(self)):
             yield {name: x[i].item() if x.ndim == 1 else x[i] for name, x in columns.items()}
+
+    def require_done(self) -> "Table":
+        """Return this table if every point is done; raise `SimulationError` with the first point that is not."""
+        bad = np.flatnonzero(self.status != "done")
+        if not len(bad):
+            return self
+        at = int(bad[0])
+        point = ", ".join(f"{name}={x[at].item()!r}" for name, x in self.points.items())
+        why = next((f.message for f in self.failures if f.point == at), "It was not computed.")
+        raise SimulationError(
+            f"{len(bad):,} of {len(self):,} points are not done; the first is point {at} ({point}): {self.status[at]}. "
+            f"{why}"
+        )
 
     @property
     def digest(self) -> str:

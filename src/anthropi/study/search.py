@@ -135,6 +135,12 @@ class CmaEs:
 
     best: Best | None
 
+    @property
+    def means(self) -> tuple[dict[str, float], ...]:
+        """The means of the distributions, one for each start."""
+        middle = [self.low + (self.high - self.low) * np.asarray(s.result.xfavorite) for s in self._strategies]
+        return tuple(dict(zip(self.names, x.tolist(), strict=True)) for x in middle)
+
     def _first_means(self, start: Mapping[str, float] | None) -> np.ndarray:
         """Return the means (starts, variables) of the first generations, as shares of the bounds."""
         first = np.full(len(self.names), 0.5)

@@ -6,7 +6,10 @@ functions that treat the points of a batch independently, as kernels of anthropi
 """
 
 import json
+import shutil
+import tempfile
 import time
+import weakref
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
@@ -40,7 +43,8 @@ class Study:
     function : a function at the top level of a module. Its parameters have the names of the columns of the points; it
         returns a number, or {name: number, array or word}. A parameter `rng` receives the random stream of the point.
     points : `Points` (a grid, samples or a table), {name: values}, or a search.
-    folder : for the journal and the results. The same study in the same folder goes on where it stopped.
+    folder : for the journal and the results. The same study in the same folder goes on where it stopped. None: a
+        temporary folder, which is deleted with this object.
     batch : if given, the function takes arrays of up to this number of points, and returns arrays with one row for each
         (and `rng` is a list of streams).
     constants : {name: value} of further arguments, the same for all points. They must be picklable.
@@ -59,15 +63,14 @@ class Study:
         self,
         function: Callable[..., Any],
         points: Points | Mapping[str, Any] | Search,
-        folder: str | Path,
+        folder: str | Path | None = None,
         *,
         batch: int | None = None,
         constants: Mapping[str, Any] | None = None,
         seed: int = 0,
         allow_nan: bool = False,
     ) -> None:
-        self.function, self.folder = function, Path(folder)
-        self.name = name_function(function)
+        self.function, self.name = function, name_function(function)
         if batch is not None and (isinstance(batch, bool) or not isinstance(batch, int) or batch < 1):
             raise InputError(f"batch={batch!r}: give the largest number of points of one call, at least 1, or None.")
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
@@ -83,6 +86,9 @@ class Study:
                 raise InputError("The study has no points. Give at least one value for each variable.")
             self._check_names(self.points)
         self.key = self._key()
+        self.folder = Path(tempfile.mkdtemp(prefix="anthropi-study-") if folder is None else folder)
+        if folder is None:
+            weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 
     def __repr__(self) -> str:
         what = f"{self.search}" if self.search is not None else f"{len(self.points):,} points"

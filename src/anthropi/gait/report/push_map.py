@@ -15,8 +15,6 @@ pushed once more. The impulse lies between lo, which is (1), and hi, the smalles
 The functions work on plain floats only and cannot be recorded on a tape.
 """
 
-import contextlib
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -284,19 +282,17 @@ def push_map(
         mass = float(trials.scene.figure.mass)
         return PushMap(angles, cycles, first[: tried.shape[-1]], tried, up, steps, mass, *about)
 
-    with contextlib.ExitStack() as stack:
-        kept = folder or stack.enter_context(tempfile.TemporaryDirectory())
-        made = study.Study(survive, search, kept, batch=MAX_BATCH, constants={"trials": trials}, allow_nan=True)
-        try:
-            made.run(executor, progress=report)
-        except KeyboardInterrupt:
-            if not search.tried.size:
-                raise KeyboardInterrupt from None
-            raise Interrupted(
-                f"The push map was stopped after {search.tried.shape[-1]} of {len(first) + rounds} pushes of each "
-                "cell. The map so far is in the field 'result' of this exception.",
-                result=found(),
-            ) from None
+    made = study.Study(survive, search, folder, batch=MAX_BATCH, constants={"trials": trials}, allow_nan=True)
+    try:
+        made.run(executor, progress=report)
+    except KeyboardInterrupt:
+        if not search.tried.size:
+            raise KeyboardInterrupt from None
+        raise Interrupted(
+            f"The push map was stopped after {search.tried.shape[-1]} of {len(first) + rounds} pushes of each cell. "
+            "The map so far is in the field 'result' of this exception.",
+            result=found(),
+        ) from None
     return found()
 
 

@@ -14,8 +14,6 @@ Every candidate is scored over several walks:
 Only `Space.recorded` can be recorded on a tape. All other functions work on plain floats only.
 """
 
-import contextlib
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -354,16 +352,14 @@ def evolve(
     options = {name: value for name, value in locals().items() if name not in ("trials", "scenario", "start")}
     search = Evolution(trials, scenario, start, options)
     constants = {"trials": trials, "scenario": scenario, "seed": seed}
-    with contextlib.ExitStack() as stack:
-        kept = folder or stack.enter_context(tempfile.TemporaryDirectory())
-        try:
-            study.Study(candidates, search, kept, batch=population, constants=constants).run(executor, progress=None)
-        except KeyboardInterrupt:
-            if not search.history:
-                raise KeyboardInterrupt from None
-            raise Interrupted(
-                f"The search was stopped after {len(search.history)} generations. The result so far is in the field "
-                "'result' of this exception.",
-                result=Found(search.mean, search.rollouts, search.history),
-            ) from None
+    try:
+        study.Study(candidates, search, folder, batch=population, constants=constants).run(executor, progress=None)
+    except KeyboardInterrupt:
+        if not search.history:
+            raise KeyboardInterrupt from None
+        raise Interrupted(
+            f"The search was stopped after {len(search.history)} generations. The result so far is in the field "
+            "'result' of this exception.",
+            result=Found(search.mean, search.rollouts, search.history),
+        ) from None
     return Found(search.mean, search.rollouts, search.history)
