@@ -5,10 +5,11 @@ Courses are `random_course(seed)`: seeds 0 to 21 and 38 were used while the pilo
 course is good if the walker arrives, stands 2 s later, and the shapes of the figure make no contact (`skin_gaps`).
 The gap of the planning disc of 0.3 m is printed too.
 
-    python benchmarks/navigation.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml]
+    python benchmarks/navigation.py [--seeds 0:20] [--speed 1.1] [--walker natural.toml] [--folder out/navigation]
 """
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
@@ -17,9 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 import anthropi as ap
+from anthropi import study
 from anthropi.cli.measure import machine
 from anthropi.gait.navigation import follow, random_course, skin_gaps
-from anthropi.gait.walker import WalkingSession
+from anthropi.gait.walker import WalkingSession, load_walker
 
 
 class Run(NamedTuple):
@@ -33,8 +35,8 @@ class Run(NamedTuple):
     kinds: Counter
 
 
-def led(seed: int, speed: float, walker="natural") -> Run:
-    """Guide a walker through a course."""
+def course_trial(seed: int, speed: float, walker="natural") -> dict:
+    """Guide a walker through a course. The function of a study; returns the fields of `Run`, "kinds" as JSON."""
     course = random_course(seed)
     session = WalkingSession(ap.human(1.75, 75), walker=walker, start="stand")
     log = follow(session, course.goal, course.outlines, speed=speed)
@@ -45,7 +47,16 @@ def led(seed: int, speed: float, walker="natural") -> Run:
     wrong = [] if log.arrived else [log.why]
     wrong += ["fell at the goal"] * (log.arrived and session.fallen)
     wrong += ["the figure touched"] * (skin <= 0.0)
-    return Run(seed, ", ".join(wrong), log.smallest, skin, took, Counter(log.kinds))
+    kinds = json.dumps(Counter(log.kinds))
+    return {"wrong": ", ".join(wrong), "disc": log.smallest, "skin": skin, "took": took, "kinds": kinds}
+
+
+def courses(seeds, speed: float, walker, folder=None) -> list[Run]:
+    """Compute courses on all cores, and return their results in the order of the seeds."""
+    points = study.grid(seed=seeds)
+    table = study.Study(course_trial, points, folder, constants={"speed": speed, "walker": walker}).run()
+    rows = ({name: row[name] for name in Run._fields} for row in table.require_done().rows())
+    return [Run(**row | {"kinds": Counter(json.loads(row["kinds"]))}) for row in rows]
 
 
 def summed(title: str, runs: list[Run]) -> str:
@@ -72,20 +83,18 @@ def main(words=None) -> int:
     asked.add_argument("--seeds", default="0:20,20:40,40:60", help="from:to, with commas between")
     asked.add_argument("--speed", type=float, default=1.1, help="[m/s]")
     asked.add_argument("--walker", default="natural", help="a set by its name, or a .toml file")
+    asked.add_argument("--folder", help="of the study, which goes on there if it was stopped")
     told = asked.parse_args(words)
     print(f"anthropi {ap.__version__}, {machine()}; walker '{told.walker}', {told.speed:g} m/s\n")
-    pages, good = [], True
-    for part in told.seeds.split(","):
-        low, high = (int(x) for x in part.split(":"))
-        begun, runs = time.perf_counter(), []
-        for seed in range(low, high):
-            runs.append(led(seed, told.speed, told.walker))
-            r = runs[-1]
-            print(f"{seed:4d}  disc {r.disc:5.2f}  figure {r.skin:5.2f} m  {r.took:5.1f} s  {r.wrong}", flush=True)
-        pages.append(summed(f"seeds {low} to {high - 1}", runs) + f"\n  ({time.perf_counter() - begun:.0f} s)")
-        good = good and not any(r.wrong for r in runs)
+    parts = [range(*(int(x) for x in part.split(":"))) for part in told.seeds.split(",")]
+    walker, begun = load_walker(told.walker), time.perf_counter()
+    runs = {r.seed: r for r in courses([seed for part in parts for seed in part], told.speed, walker, told.folder)}
+    for r in runs.values():
+        print(f"{r.seed:4d}  disc {r.disc:5.2f}  figure {r.skin:5.2f} m  {r.took:5.1f} s  {r.wrong}")
+    pages = [summed(f"seeds {part[0]} to {part[-1]}", [runs[seed] for seed in part]) for part in parts]
+    pages.append(f"({time.perf_counter() - begun:.0f} s)")
     print("\n" + "\n\n".join(pages))
-    return int(not good)
+    return int(any(r.wrong for r in runs.values()))
 
 
 if __name__ == "__main__":

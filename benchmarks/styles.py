@@ -11,11 +11,11 @@ from datetime import date
 
 import numpy as np
 from _machine import machine
-from research.styles.style_walks import fell_at, style_walks
+from research.styles.style_walks import UNDISTURBED, style_trial
 
-import anthropi as ap
+from anthropi import study
 from anthropi.gait.styles import STYLES
-from anthropi.gait.styles.classification import MEASURES, PEOPLE, centroids_of, measures, save_centroids
+from anthropi.gait.styles.classification import MEASURES, PEOPLE, centroids_of, save_centroids
 
 SEEN = ((1.75, 75, "m"), (1.62, 58, "f"), (1.88, 90, "m"), (1.70, 80, "f"))
 UNSEEN = (
@@ -26,31 +26,36 @@ UNSEEN = (
     (1.94, 99, "m"),
 )  # styles were not tuned on these
 SPEED, SETTLED, LASTS = 1.3, 8.0, 25.0
+LANES = 24  # walks of one simulation: 130 s of them take about 0.5 GB
 NAMES = tuple(STYLES)
 
 
 def walked(bodies, seeds, lasts=LASTS):
     """Return measures (bodies × seeds, measures) and speeds of each style without falls, and the number of falls."""
-    found, speeds, falls = {n: [] for n in NAMES}, {n: [] for n in NAMES}, 0
-    for body in bodies:
-        motion = style_walks(ap.human(*body), STYLES.values(), seeds, lasts, SPEED)
-        fell = fell_at(motion)
-        for i, name in enumerate(np.repeat(NAMES, len(seeds))):
-            if np.isfinite(fell[i]):
-                falls += 1
-                print(f"  {name}, {body}, seed {seeds[i % len(seeds)]}: fell at {fell[i]:.1f} s")
-                continue
-            one = measures(motion.rollout(i), SETTLED)
-            found[name].append(one.mean)
-            speeds[name].append(one.speed)
-    return {n: np.array(x) for n, x in found.items()}, {n: np.array(x) for n, x in speeds.items()}, falls
+    found = studied(bodies, seeds, lasts)
+    fell, style = np.isfinite(found["fell"]), found["style"]
+    for k in np.flatnonzero(fell):
+        body = found["height"][k].item(), found["mass"][k].item(), found["sex"][k]
+        print(f"  {style[k]}, {body}, seed {found['seed'][k]}: fell at {found['fell'][k]:.1f} s")
+    kept = {name: (style == name) & ~fell for name in NAMES}
+    measured, speeds = ({name: found[what][own] for name, own in kept.items()} for what in ("measures", "speed"))
+    return measured, speeds, int(fell.sum())
+
+
+def studied(bodies, seeds, lasts):
+    """Return the table of the study of walks: bodies × styles × seeds."""
+    grid = study.grid(body=range(len(bodies)), style=NAMES, seed=seeds).columns
+    columns = zip(*(bodies[k] for k in grid.pop("body")), strict=True)
+    points = dict(zip(("height", "mass", "sex"), columns, strict=True)) | grid
+    constants = {"duration": lasts, "speed": SPEED, "settled": SETTLED}
+    trial = study.Study(style_trial, points, batch=LANES, constants=constants, allow_nan=True)
+    return trial.run().require_done()
 
 
 def two_hundred():
     """Return the steps of a long walk of each style after it has settled, and its speed; 0 if it fell."""
-    motion = style_walks(ap.human(), STYLES.values(), (None,), 130.0, SPEED)
-    found = [measures(motion.rollout(i), SETTLED) if up else None for i, up in enumerate(np.isinf(fell_at(motion)))]
-    return [(2 * len(one.values), one.speed) if one else (0, 0.0) for one in found]
+    found = studied(((1.75, 75, "m"),), (UNDISTURBED,), 130.0)
+    return [(2 * n, x if n else 0.0) for n, x in zip(found["strides"], found["speed"], strict=True)]
 
 
 def table(c):

@@ -1,4 +1,4 @@
-"""Search for jumps in place or forward by CMA-ES. Run it with `python -m research.jump_search.search jump`.
+"""Search for jumps in place or forward by CMA-ES, as a study. Run it with `python -m research.jump_search.search jump`.
 
 A jump has a crouch, a thrust, a flight with legs prepared, a landing on compliant knees, and standing. The legs thrust
 by the force they transmit (`gait/walker/performer/balance.py` (6)), in balance. A thrust ends at a given time, and the
@@ -21,9 +21,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from anthropi import study
 from anthropi.contact import Compliant
 from anthropi.contact.scene import Scene
-from anthropi.errors import MissingExtra
 from anthropi.figure.human.build import human
 from anthropi.gait.falls import FallDetector
 from anthropi.gait.walker.performer.measures import jumped
@@ -31,7 +31,7 @@ from anthropi.gait.walker.performer.perform import GROUND_DEPTH, ROUTINES, Routi
 from anthropi.gait.walker.performer.performer import Key, Performer, table
 from anthropi.simulation.simulate import simulate
 
-__all__ = ["NUMBERS", "STAND", "cost", "jump_keys", "refine_jump"]
+__all__ = ["NUMBERS", "STAND", "cost", "jump_keys", "jump_trial", "refine_jump"]
 
 
 STAND = {"knees": 0.2, "shoulders": (0.1, 0.0, 0.0), "elbows": (0.3, 0.0)}
@@ -84,35 +84,40 @@ def jump_keys(x: dict, hold: float = 0.7) -> list[Key]:
 START_VELOCITIES = (0.0, 0.05, -0.05)  # [m/s]
 DURATION, EVERY = 4.0, 20  # [s] of a rollout; steps between frames
 REQUIRED_RISE = 0.28  # [m]
+RANGE, SIGMA = 5.0, 0.5  # largest change of a number, and initial standard deviation, in scales of `NUMBERS`
+LEAST = {"push": 0.05, "early": 0.1}  # numbers that must be positive
+BATCH = 12  # candidates of one call, with five rollouts each
 
 
-def refine_jump(figure, forward: float = 0.0, first: dict | None = None, *, generations: int = 60, population: int = 24,
-                seed: int = 1, progress=None) -> tuple[dict[str, float], float]:  # fmt: skip
+def refine_jump(
+    figure, forward: float = 0.0, first: dict | None = None, *, generations: int = 60, population: int = 24,
+    seed: int = 1, executor=None, folder=None, progress=None,
+) -> tuple[dict[str, float], float]:  # fmt: skip
     """Search for the numbers of a jump `forward` [m]; return them and their cost.
 
-    first : initial numbers. progress : function (generation, cost).
+    first : initial numbers. executor, folder, progress : as in `study.Study`.
     """
-    try:
-        import cma  # type: ignore[import-untyped]
-    except ImportError:
-        raise MissingExtra("cma", "optimise", "The search for a jump") from None
-    guess = {name: x for name, (x, _) in NUMBERS.items()} | (first or {})
-    scale = np.array([s for _, s in NUMBERS.values()])
-    middle = np.array([guess[name] for name in NUMBERS])
-    search = cma.CMAEvolutionStrategy(np.zeros(len(middle)), 0.5, {"popsize": population, "seed": seed, "verbose": -9})
+    middle = {name: x for name, (x, _) in NUMBERS.items()} | (first or {})
+    bounds = {
+        name: (max(middle[name] - RANGE * scale, LEAST.get(name, -np.inf)), middle[name] + RANGE * scale)
+        for name, (_, scale) in NUMBERS.items()
+    }
+    options = {"generations": generations, "population": population, "seed": seed}
+    search = study.CmaEs(bounds, minimise="cost", start=middle, sigma=SIGMA / (2.0 * RANGE), **options)
+    own = {"figure": figure, "forward": forward}
+    study.Study(jump_trial, search, folder, batch=BATCH, constants=own).run(executor, progress=progress)
+    assert search.best is not None
+    last = study.table([search.best.values, search.means[0]])
+    pushed = study.Study(jump_trial, last, batch=BATCH, constants=own | {"hard": 2.0})  # rejects lucky candidates
+    again = pushed.run(executor, progress=None).require_done()["cost"]
+    k = int(again.argmin())
+    return {name: float(x[k]) for name, x in last.columns.items()}, float(again[k])
+
+
+def jump_trial(figure, forward: float, hard: float = 1.0, **numbers) -> dict[str, np.ndarray]:
+    """Compute the cost (1) of jumps with `NUMBERS` (n,). The function of a study. hard : factor of the pushes."""
     scenes = [Scene(figure, features="feet", contact=Compliant(depth=GROUND_DEPTH)), Scene(figure, features="feet")]
-    best, least = middle, np.inf
-    for generation in range(generations):
-        asked = search.ask()
-        found = cost(figure, scenes, middle + np.array(asked) * scale, forward)
-        search.tell(asked, list(found))
-        if found.min() < least:
-            best, least = middle + asked[int(found.argmin())] * scale, float(found.min())
-        if progress is not None:
-            progress(generation, least)
-    last = np.array([best, middle + search.mean * scale])
-    again = cost(figure, scenes, last, forward, hard=2.0)  # pushed twice as hard, to reject lucky candidates
-    return dict(zip(NUMBERS, map(float, last[int(again.argmin())]), strict=True)), float(again.min())
+    return {"cost": cost(figure, scenes, np.stack([numbers[name] for name in NUMBERS], axis=1), forward, hard)}
 
 
 def cost(figure, scenes, rows, forward: float, hard: float = 1.0) -> np.ndarray:
@@ -166,7 +171,7 @@ def _prices(motion, forward, soft):
 def main(which: str, generations: int = 60) -> None:
     """Search for "jump" or "leap" and write its file."""
     forward = {"jump": 0.0, "leap": 0.4}[which]
-    numbers, price = refine_jump(human(1.75, 75), forward, generations=generations, progress=print)
+    numbers, price = refine_jump(human(1.75, 75), forward, generations=generations, progress="text")
     words = (f"CMA-ES over {len(NUMBERS)} numbers (search.py, {generations} generations of 24 candidates, 5 rollouts "
              f"of 4 s each), ap.human(1.75, 75), cost {price:.3f}. Numbers: "
              + ", ".join(f"{name} {x:.4g}" for name, x in numbers.items()) + ".")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Simulation of walks in many styles as one batch, each disturbed at random.
+"""Simulation of walks in many styles, each disturbed at random, as a study.
 
     F(t) = m g Σ_k a_k sin 2π f_k t + b_k cos 2π f_k t,   at the pelvis, horizontally                           (1)
 
@@ -11,8 +11,11 @@ import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import cos, sin
+from anthropi.figure.human.build import human
 from anthropi.gait.falls import fall_time
 from anthropi.gait.reference.norms import GRAVITY
+from anthropi.gait.styles import STYLES
+from anthropi.gait.styles.classification import MEASURES, measures
 from anthropi.gait.styles.styled_walker import styled
 from anthropi.gait.walker.command import rows_at
 from anthropi.gait.walker.parameters import load_walker
@@ -22,9 +25,10 @@ from anthropi.simulation.drive import Drive, checked
 from anthropi.simulation.forces import combined
 from anthropi.simulation.simulate import simulate
 
-__all__ = ["Disturbed", "fell_at", "style_walks"]
+__all__ = ["UNDISTURBED", "Disturbed", "fell_at", "style_trial", "style_walks"]
 
 FREQUENCIES = (0.31, 0.57, 0.83, 1.21)  # [Hz] of (1)
+UNDISTURBED = -1  # the seed of a walk without a disturbance
 DISTURBANCE, START_SPREAD = 0.015, 0.05  # share of the weight; [m/s]
 
 
@@ -53,24 +57,56 @@ class Disturbed:
         return combined(checked(figure, drive, ()), Drive(f_ext={0: push})), after
 
 
-def style_walks(figure, styles, seeds=(None,), duration: float = 30.0, speed=1.3, walker="natural",
-                every: int = 10) -> Motion:  # fmt: skip
-    """Simulate walks (styles × seeds, in this order) of a figure at one speed [m/s], or one speed for each style.
+def style_trial(height, mass, sex, style, seed, duration, speed, settled) -> dict[str, np.ndarray]:
+    """Simulate walks and measure them. The function of a study with `batch`; walks of one body are one simulation.
 
-    A seed of None has no disturbance. every : steps of 1 ms between frames.
+    Parameters
+    ----------
+    height, mass, sex : (n,) of the body [m], [kg], "m" or "f".
+    style, seed : (n,) name of the style; seed of the disturbance, or `UNDISTURBED`.
+    duration, speed, settled : [s] of a walk; its speed [m/s]; start of the measurement [s].
+
+    Returns
+    -------
+    {name: (n, …)}: "fell" [s], inf without a fall; "measures" (n, measures), the means over all strides; "strides",
+    their number; "speed" [m/s]. Walks that fell have the measures NaN and no strides.
     """
-    file, styles = load_walker(walker), tuple(styles)
+    count = len(style)
+    found = {
+        "fell": np.full(count, np.inf),
+        "measures": np.full((count, len(MEASURES)), np.nan),
+        "strides": np.zeros(count, int),
+        "speed": np.full(count, np.nan),
+    }
+    bodies = list(zip(height.tolist(), mass.tolist(), sex.tolist(), strict=True))
+    for body in dict.fromkeys(bodies):
+        own = [k for k, other in enumerate(bodies) if other == body]
+        motion = style_walks(human(*body), style[own].tolist(), seed[own].tolist(), duration, speed)
+        found["fell"][own] = fell_at(motion)
+        for i, k in enumerate(own):
+            if np.isinf(found["fell"][k]):
+                one = measures(motion.rollout(i), settled)
+                found["measures"][k], found["strides"][k], found["speed"][k] = one.mean, len(one.values), one.speed
+    return found
+
+
+def style_walks(figure, styles, seeds, duration: float = 30.0, speed: float = 1.3, walker="natural",
+                every: int = 10) -> Motion:  # fmt: skip
+    """Simulate walks of a figure at one speed [m/s]. styles, seeds : names of `STYLES`, and seeds, one for each walk.
+
+    every : steps of 1 ms between frames.
+    """
+    file = load_walker(walker)
     own, q, u = walker_at_start(figure, file)
-    rows = [(s, seed) for s in styles for seed in seeds]
-    made = {id(s): styled(file.parameters, s) for s in styles}
-    disturbances, offs = zip(*(_drawn(seed, k // len(seeds)) for k, (_, seed) in enumerate(rows)), strict=True)
-    numbers = {name: np.stack([made[id(s)][name] for s, _ in rows]) for name in file.parameters}
-    commands = rows_at(np.repeat(np.broadcast_to(speed, len(styles)), len(seeds)))
-    u = np.tile(u, (len(rows), 1))
+    made = {name: styled(file.parameters, STYLES[name]) for name in set(styles)}
+    draws = [_drawn(seed, tuple(STYLES).index(name)) for name, seed in zip(styles, seeds, strict=True)]
+    disturbances, offs = zip(*draws, strict=True)
+    numbers = {name: np.stack([made[style][name] for style in styles]) for name in file.parameters}
+    u = np.tile(u, (len(styles), 1))
     u[:, :2] += np.array(offs)
     return simulate(
-        sole_scene(figure), np.tile(q, (len(rows), 1)), u, Disturbed(own),
-        command=commands, duration=duration, every=every, strict=False,
+        sole_scene(figure), np.tile(q, (len(styles), 1)), u, Disturbed(own),
+        command=rows_at(np.full(len(styles), speed)), duration=duration, every=every, strict=False,
         parameters=numbers | {"disturbance": np.stack(disturbances)}, opt=2,
     )  # fmt: skip
 
@@ -81,9 +117,9 @@ def fell_at(motion: Motion) -> np.ndarray:
     return np.where(np.isnan(fell), np.inf, fell)
 
 
-def _drawn(seed: int | None, style: int):
+def _drawn(seed: int, style: int):
     """Draw coefficients (2, 2, 4) of (1) and the change of the initial velocity (2,) [m/s]."""
-    if seed is None:
+    if seed == UNDISTURBED:
         return np.zeros((2, 2, len(FREQUENCIES))), np.zeros(2)
     rng = np.random.default_rng([seed, style])
     x = rng.standard_normal((2, 2, len(FREQUENCIES)))

@@ -9,6 +9,7 @@ from research.walker_trials.lines import Line
 from research.walker_trials.subject import subject
 from research.walker_trials.walks import fell_at, walk
 
+from anthropi import study
 from anthropi.gait.walker.foot_placement import Sight
 from anthropi.gait.walker.search.grounds import stepping_terrain
 
@@ -20,11 +21,12 @@ SPEED, TIME = 1.2, 14.0  # [m/s], [s]
 SEEDS, REQUIRED_SHARE = (5, 7, 11, 21), 90.0  # seeds of terrains; [%] of walks that must cross
 
 
-def rough(walker="rough", seeds=SEEDS, walks: int = 16, speed: float = SPEED, opt=2) -> list[Line]:
-    """Return the share of walks that cross the tiles, per terrain and over all."""
+def rough(walker="rough", seeds=SEEDS, walks: int = 16, speed: float = SPEED, executor=None, opt=2) -> list[Line]:
+    """Return the share of walks that cross the tiles, per terrain and over all. executor : as in `study.Study.run`."""
+    own = {"walker": walker, "walks": walks, "speed": speed, "opt": opt}
+    table = study.Study(crossed, study.grid(seed=seeds, eyes=[True, False]), constants=own).run(executor).require_done()
     found, name = [], f"±{100.0 * AMPLITUDE:g} cm tiles"
-    for seed in seeds:
-        sees, blind = (crossed(walker, seed, walks, speed, eyes=eyes, opt=opt) for eyes in (True, False))
+    for seed, (sees, blind) in zip(seeds, table["value"].reshape(len(seeds), 2, walks), strict=True):
         found.append(Line(f"{name}, seed {seed}: cross {LENGTH:g} m", 100.0 * sees.mean(), "%", None, None, 0,
                           f"{int(sees.sum())} of {walks}; {int(blind.sum())} without sight"))  # fmt: skip
     return [
@@ -35,7 +37,7 @@ def rough(walker="rough", seeds=SEEDS, walks: int = 16, speed: float = SPEED, op
 
 def crossed(walker, seed: int, walks: int = 16, speed: float = SPEED, *, amplitude: float = AMPLITUDE,
             eyes: bool = True, opt=2) -> np.ndarray:  # fmt: skip
-    """Return which walks (walks,) cross the tiles without a fall."""
+    """Return which walks (walks,) cross the tiles without a fall. The function of a study."""
     field = stepping_terrain(seed, length=LENGTH, amplitude=amplitude, width=STRIP * (walks + 2))
     who = subject(walker=walker, sight=Sight(field) if eyes else None, ground=field)
     k = np.arange(walks)

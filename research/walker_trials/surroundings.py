@@ -11,12 +11,13 @@ from research.walker_trials.lines import Line
 from research.walker_trials.subject import BODY, subject
 from research.walker_trials.walks import fell_at, on_the_walk, walk
 
+from anthropi import study
 from anthropi.contact.material import Material
 from anthropi.errors import SimulationError
 from anthropi.figure.human.build import human
 from anthropi.gait.walker.search.grounds import Lanes
 
-__all__ = ["grounds", "laden", "loads", "slippery"]
+__all__ = ["grounds", "laden", "laden_walks", "loads", "slippery"]
 
 SPEED = 1.3  # [m/s]
 DURATION = 40.0  # [s]
@@ -42,20 +43,36 @@ def grounds(walker="natural", phases: int = 8, duration: float = DURATION, speed
 def slippery(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, opt=2) -> list[Line]:
     """Return the line of low friction, 0.4."""
     usual, who = subject(walker=walker), subject(walker=walker, material=Material(friction=FRICTION))
-    return [_case(f"friction {FRICTION:g}", who, on_the_walk(usual, speed, phases, opt=opt), duration, speed, opt)]
+    fell, went = _case(who, on_the_walk(usual, speed, phases, opt=opt), duration, speed, opt)
+    return [_line(f"friction {FRICTION:g}", fell, duration, went)]
 
 
-def loads(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, opt=2) -> list[Line]:
-    """Return lines of mass ±10 % and 7.5 kg at the chest; the controller assumes 75 kg."""
-    usual, plain = human(*BODY), subject(walker=walker)
-    start = on_the_walk(plain, speed, phases, opt=opt)
-    bodies = {f"mass {100.0 * s:+.0f} %": human(BODY[0], BODY[1] * (1.0 + s)) for s in (MASS_CHANGE, -MASS_CHANGE)}
-    bodies[f"{LOAD:g} kg at the chest"] = laden(usual, LOAD)
-    found = []
-    for name, figure in bodies.items():
-        who = subject(figure, walker, taken_for=usual)
-        found.append(_case(f"{name}, unknown to it", who, start, duration, speed, opt))
-    return found
+def loads(walker="natural", phases: int = 8, duration: float = DURATION, speed: float = SPEED, executor=None,
+          opt=2) -> list[Line]:  # fmt: skip
+    """Return lines of mass ±10 % and 7.5 kg at the chest; the controller assumes 75 kg.
+
+    executor : as in `study.Study.run`.
+    """
+    names = [*(f"mass {100.0 * s:+.0f} %" for s in (MASS_CHANGE, -MASS_CHANGE)), f"{LOAD:g} kg at the chest"]
+    points = {"change": [MASS_CHANGE, -MASS_CHANGE, 0.0], "load": [0.0, 0.0, LOAD]}
+    own = {"walker": walker, "phases": phases, "duration": duration, "speed": speed, "opt": opt}
+    table = study.Study(laden_walks, points, constants=own, allow_nan=True).run(executor).require_done()
+    return [
+        _line(f"{name}, unknown to it", row["fell"], duration, row["went"])
+        for name, row in zip(names, table.rows(), strict=True)
+    ]
+
+
+def laden_walks(change: float, load: float, walker, phases: int, duration: float, speed: float, opt=2) -> dict:
+    """Simulate walks of a body that the controller does not know: falls (phases,) and speed. The function of a study.
+
+    change : of all masses, as a share. load : [kg] at the chest.
+    """
+    usual = human(*BODY)
+    start = on_the_walk(subject(walker=walker), speed, phases, opt=opt)
+    figure = laden(usual, load) if load else human(BODY[0], BODY[1] * (1.0 + change))
+    fell, went = _case(subject(figure, walker, taken_for=usual), start, duration, speed, opt)
+    return {"fell": fell, "went": went}
 
 
 def laden(figure, load: float, link: str = "thorax"):
@@ -65,11 +82,11 @@ def laden(figure, load: float, link: str = "thorax"):
     return figure.changed(links=tuple(links))
 
 
-def _case(name: str, who, start, duration: float, speed: float, opt) -> Line:
-    n = len(start.q)
-    motion = walk(who, np.full(n, speed), duration, start=start, record=(), opt=opt)
+def _case(who, start, duration: float, speed: float, opt) -> tuple[np.ndarray, str]:
+    """Return the times (n,) [s] of falls of walks from n starts, NaN without one, and their speed as text."""
+    motion = walk(who, np.full(len(start.q), speed), duration, start=start, record=(), opt=opt)
     fell = fell_at(motion)
-    return _line(name, fell, duration, _went(motion.time, motion.q[..., :3], fell))
+    return fell, _went(motion.time, motion.q[..., :3], fell)
 
 
 def _line(name: str, fell, duration: float, went: str) -> Line:

@@ -167,3 +167,17 @@ def f():
         "cuda",
         "llvmlite",
     ]
+
+
+def test_only_studies_start_processes_to_compute_in():
+    """Benchmarks, research and the library run many simulations as a study, which keeps what is done."""
+    wrong = []
+    for folder in ("src/anthropi", "benchmarks", "research", "examples"):
+        for file in sorted((SOURCE.parents[1] / folder).rglob("*.py")):
+            text = file.read_text(encoding="utf-8")
+            pools = any(
+                word in text for word in ("ProcessPoolExecutor", "import multiprocessing", "from multiprocessing")
+            )
+            if pools and "src/anthropi/study/" not in file.as_posix():
+                wrong.append(f"{file.name}: use anthropi.study.Study instead of a pool of processes")
+    assert not wrong, "\n".join(wrong)

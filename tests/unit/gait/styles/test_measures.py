@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from research.styles.style_walks import DISTURBANCE, FREQUENCIES, Disturbed, _drawn, fell_at
+from research.styles.style_walks import DISTURBANCE, FREQUENCIES, UNDISTURBED, Disturbed, _drawn, fell_at, style_trial
 
 import anthropi as ap
+from anthropi import study
 from anthropi.algebra import rotation as rot
 from anthropi.contact.scene import Scene
 from anthropi.errors import FormatError, InputError
@@ -118,7 +119,10 @@ def test_a_jostled_walker_feels_the_force_that_was_drawn():
     t = np.arange(0.0, 200.0, 0.01)[:, None] * 2.0 * np.pi * np.array(FREQUENCIES)
     force = np.sin(t) @ disturbance[0].T + np.cos(t) @ disturbance[1].T
     assert np.sqrt((force**2).sum(1).mean()) == pytest.approx(DISTURBANCE, rel=0.02) and np.abs(off).max() < 0.2
-    assert not _drawn(None, 2)[0].any() and set(Disturbed(walker).parameters) == {*walker.parameters, "disturbance"}
+    assert not _drawn(UNDISTURBED, 2)[0].any() and set(Disturbed(walker).parameters) == {
+        *walker.parameters,
+        "disturbance",
+    }
     q, u, _ = first_state(figure, file, "walk")
     problem = Problem(figure, Scene(figure, features="feet", contact=sole()), Disturbed(walker))
     given = Inputs(None, problem.controller.parameters | {"disturbance": disturbance}, Command(speed=1.3).row())
@@ -134,3 +138,14 @@ def test_a_fall_has_a_time():
     q = np.tile(figure.neutral() + np.eye(figure.nq)[2], (2, 3, 1))
     q[1, 2, 2] = 0.2
     assert fell_at(Motion(figure, np.arange(3.0), q, np.zeros((2, 3, figure.nu)))).tolist() == [np.inf, 2.0]
+
+
+@pytest.mark.slow
+def test_walks_in_styles_are_a_study():
+    points = study.grid(height=[1.75], mass=[75], sex=["m"], style=["natural", "happily"], seed=[UNDISTURBED, 3])
+    constants = {"duration": 7.0, "speed": 1.3, "settled": 2.0}
+    whole = study.Study(style_trial, points, batch=4, constants=constants).run("inline", progress=None).require_done()
+    parts = study.Study(style_trial, points, batch=1, constants=constants).run("inline", progress=None)
+    assert whole.digest == parts.digest and np.isinf(whole["fell"]).all() and (whole["strides"] >= 3).all()
+    natural, happy = whole["measures"][0], whole["measures"][2]
+    assert happy[NAMES.index("arm swing")] > 1.5 * natural[NAMES.index("arm swing")]
