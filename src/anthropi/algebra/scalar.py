@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.errors import ShapeError
 from anthropi.tape import functions as f
 from anthropi.tape.functions import recorded
-from anthropi.tape.scalar import Table
+from anthropi.tape.scalar import Mask, Scalar, Table
 
 __all__ = [
     "absolute", "acos", "asin", "atan2", "clip", "cos", "equal", "exp", "floor", "fma", "gather", "greater",
@@ -23,6 +23,7 @@ __all__ = [
 
 Array = Any  # a number or an array of floats, of recording scalars, or of both mixed (dtype object)
 Function = Callable[..., Any]  # a function of numbers and arrays, applied element by element
+_SINGLE = frozenset((Scalar, Mask, float, int, bool))
 
 
 def records(*values: Array) -> bool:
@@ -40,6 +41,9 @@ def _lift(one: Callable[..., Any], on_floats: Callable[..., Any]) -> Callable[..
     elementwise = np.frompyfunc(one, one.__code__.co_argcount, 1)
 
     def function(*args):
+        kinds = {type(x) for x in args}
+        if kinds <= _SINGLE and (Scalar in kinds or Mask in kinds):
+            return one(*args)  # most calls while recording; `elementwise` gives the same in more time
         args = tuple(np.asarray(x) if isinstance(x, (list, tuple)) else x for x in args)
         return elementwise(*args) if records(*args) else on_floats(*args)
 

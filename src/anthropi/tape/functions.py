@@ -69,9 +69,9 @@ def _same(x: Number, y: Number) -> bool:
 def add(x: Number, y: Number) -> Number:
     """Sum x + y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        ops, i, j = x.tape.op, x.index, y.index
-        if ops[i] != "neg" and ops[j] != "neg":
-            return x.tape.binary("add", i, j)
+        tape, i, j = x.tape, x.index, y.index
+        if tape.op[i] != "neg":
+            return tape.binary("add", i, j) if tape.op[j] != "neg" else sub(x, Scalar(tape, tape.args[j][0]))
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x + y
@@ -116,15 +116,17 @@ def neg(x: Number) -> Number:
     """Negative -x."""
     if not isinstance(x, Scalar):
         return -x
-    return _arg(x) if _op(x) == "neg" else x.tape.emit("neg", (x,))
+    return _arg(x) if _op(x) == "neg" else x.tape.unary("neg", x.index)
 
 
 def mul(x: Number, y: Number) -> Number:
     """Product x · y."""
     if type(x) is Scalar and type(y) is Scalar and x.tape is y.tape:
-        ops, i, j = x.tape.op, x.index, y.index
-        if ops[i] != "neg" and ops[j] != "neg":
-            return x.tape.binary("mul", i, j)
+        tape, i, j = x.tape, x.index, y.index
+        if tape.op[i] != "neg":
+            return tape.binary("mul", i, j) if tape.op[j] != "neg" else neg(tape.binary("mul", i, tape.args[j][0]))
+        if tape.op[j] != "neg":
+            return neg(tape.binary("mul", tape.args[i][0], j))
     if not isinstance(x, Scalar):
         if not isinstance(y, Scalar):
             return x * y

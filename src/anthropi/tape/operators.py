@@ -41,15 +41,16 @@ def _arithmetic(op: str, function: Callable[..., Any]) -> tuple[Callable[..., An
                         tape, i = other.tape, other.tape.capture(self)
                     else:
                         j = tape.capture(other)
-                elif is_difference and (i == j or (op, (j, i), None) in tape.numbers):
+                elif is_difference and (i == j or (op, j, i) in tape.numbers):
                     return function(self, other)
-                places = (j, i) if commutes and i > j else (i, j)
-                name = (op, places, None)
+                if commutes and i > j:
+                    i, j = j, i
+                name = (op, i, j)
                 index = tape.numbers.get(name)
                 if index is None:
                     index = tape.numbers[name] = len(tape.op)
                     tape.op.append(op)
-                    tape.args.append(places)
+                    tape.args.append((i, j))
                     tape.data.append(None)
                 made = new(Scalar)
                 made.tape, made.index = tape, index

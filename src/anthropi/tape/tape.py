@@ -179,24 +179,36 @@ class Tape:
         places = tuple([x.index if type(x) is Scalar and x.tape is self else self.place(x) for x in args])
         if op in COMMUTES and places[0] > places[1]:
             places = (places[1], places[0])
-        index = self._place(op, places, data, (op, places, None if data is None else bits(data)))
+        index = self._place(op, places, data, (op, *places) if data is None else (op, places, bits(data)))
         return Mask(self, index) if op in MASKS else Scalar(self, index)
 
-    def binary(self, op: str, i: int, j: int) -> Scalar:
-        """Return the node of an arithmetic operation on nodes i and j as a Scalar, as `emit` does, in less time."""
-        places = (j, i) if i > j and op in COMMUTES else (i, j)
-        name = (op, places, None)
+    def unary(self, op: str, i: int) -> Scalar:
+        """Return the node of an operation on node i as a Scalar, as `emit` does, in less time."""
+        name = (op, i)
         index = self.numbers.get(name)
         if index is None:
             index = self.numbers[name] = len(self.op)
             self.op.append(op)
-            self.args.append(places)
+            self.args.append((i,))
+            self.data.append(None)
+        return Scalar(self, index)
+
+    def binary(self, op: str, i: int, j: int) -> Scalar:
+        """Return the node of an arithmetic operation on nodes i and j as a Scalar, as `emit` does, in less time."""
+        if i > j and op in COMMUTES:
+            i, j = j, i
+        name = (op, i, j)
+        index = self.numbers.get(name)
+        if index is None:
+            index = self.numbers[name] = len(self.op)
+            self.op.append(op)
+            self.args.append((i, j))
             self.data.append(None)
         return Scalar(self, index)
 
     def has(self, op: str, i: int, j: int) -> int | None:
         """Return the number of the node of an operation on nodes i and j, or None if it is not on the tape."""
-        return self.numbers.get((op, (i, j), None))
+        return self.numbers.get((op, i, j))
 
     def add_rule(
         self, inputs: Iterable[Any], outputs: Iterable[Any], push: Callable[..., Any], pull: Callable[..., Any]
