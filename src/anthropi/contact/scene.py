@@ -213,7 +213,15 @@ class Scene:
         """Compute the weight [N] of the figure that link i belongs to."""
         figure = self.figure
         top = next((j for j in figure.path(i) if figure.joints[j].nu), i)
-        return self.gravity_magnitude * sum(link.mass for j, link in enumerate(figure.links) if top in figure.path(j))
+        if top not in self._weights:
+            masses = [link.mass for j, link in enumerate(figure.links) if top in figure.path(j)]
+            self._weights[top] = self.gravity_magnitude * sum(masses)
+        return self._weights[top]
+
+    @cached_property
+    def _weights(self) -> dict[int, Any]:
+        """Weights [N] by the first link that moves, as far as they have been computed: every contact asks for one."""
+        return {}
 
     def _check_models(self) -> None:
         """Raise InputError if the contact model or the limits have the wrong type."""

@@ -183,13 +183,16 @@ def content(figure: Any) -> str:
 
 
 def _text(x: Any) -> str:
+    if type(x) is float:  # most values
+        return x.hex()
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
         names = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # not part of the content
         names = [name for name in names if name != "stop" or getattr(x, name) is not None]  # so keys stay
         fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in names)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):
-        return f"{x.shape}[{','.join(_text(e) for e in x.ravel())}]"
+        entries = x.ravel().tolist() if x.dtype == np.float64 else x.ravel()
+        return f"{x.shape}[{','.join(map(_text, entries))}]"
     if isinstance(x, (tuple, list)):
         return f"({','.join(_text(e) for e in x)})"
     if isinstance(x, (float, np.floating)):

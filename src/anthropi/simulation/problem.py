@@ -42,7 +42,7 @@ class Problem:
     @property
     def contact(self) -> Any:
         """The contact model; None if there are no contact candidates."""
-        return self.scene.contact if self.scene is not None and contact_names(self.scene) else None
+        return self.scene.contact if self.scene is not None and self.scene.candidates else None
 
     @property
     def limits(self) -> Any:

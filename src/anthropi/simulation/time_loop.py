@@ -14,6 +14,7 @@ point has the mean moment of the steps if the force keeps its direction:
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -76,18 +77,18 @@ class Program:
     stop: Callable[..., Any] | None = None
     adaptive: bool = False
 
-    @property
+    @cached_property
     def memory(self) -> Layout:
         """Layout of the memory in a row of numbers."""
         return layout(initial_memory(self.problem))
 
-    @property
+    @cached_property
     def settings(self) -> Layout:
         """Layout of the controller's parameters in a row of numbers."""
         own = {} if self.problem.controller is None else self.problem.controller.parameters
         return layout({name: np.asarray(x, float) for name, x in own.items()})
 
-    @property
+    @cached_property
     def means(self) -> Layout:
         """Layout of the mean channels in a row of numbers.
 

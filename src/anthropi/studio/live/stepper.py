@@ -36,9 +36,10 @@ class Slots:
         own = [f"{link.name}.{part}" for link in figure.links if link.mass > 0.0 for part in ("mass", "tensor")]
         own += [f"{joint.name}.{part}" for joint in figure.joints if joint.nu for part in JOINT_NUMBERS]
         self.names = (*own, "gravity")
-        self._has_mass = tuple(link.mass > 0.0 for link in figure.links)
-        self._links = [content(_link_without_numbers(link)) for link in figure.links]
-        self._joints = [content(_joint_without_numbers(joint)) for joint in figure.joints]
+        self._links = [_link_without_numbers(link) for link in figure.links]
+        self._joints = [_joint_without_numbers(joint) for joint in figure.joints]
+        sizes = numbers(figure)
+        self._ends = np.cumsum([len(sizes[name]) for name in self.names])
 
     def row(self, figure: Figure) -> np.ndarray | None:
         """Return the values (size,) of these numbers in a figure, or None if its structure is different."""
@@ -49,10 +50,7 @@ class Slots:
 
     def values(self, row: np.ndarray) -> dict[str, Any]:
         """Split an array of values (size,) into {slot: values}."""
-        found, at, own = {}, 0, numbers(self.figure)
-        for name in self.names:
-            found[name], at = row[at : at + len(own[name])], at + len(own[name])
-        return found
+        return dict(zip(self.names, np.split(row, self._ends[:-1]), strict=True))
 
     def _same_structure(self, figure: Figure) -> bool:
         """Return whether a figure differs from the original one in these numbers only."""
@@ -64,20 +62,21 @@ class Slots:
         links = zip(figure.links, own.links, self._links, strict=True)
         joints = zip(figure.joints, own.joints, self._joints, strict=True)
         return (
-            tuple(link.mass > 0.0 for link in figure.links) == self._has_mass
-            and all(a is b or content(_link_without_numbers(a)) == known for a, b, known in links)
-            and all(a is b or content(_joint_without_numbers(a)) == known for a, b, known in joints)
+            all(a is b or _link_without_numbers(a) == known for a, b, known in links)
+            and all(a is b or _joint_without_numbers(a) == known for a, b, known in joints)
             and (figure.loops is own.loops or content(figure.loops) == content(own.loops))
             and (figure.markers is own.markers or content(figure.markers) == content(own.markers))
         )
 
 
-def _link_without_numbers(link: Any) -> Any:
-    return replace(link, mass=0.0, tensor=np.zeros((3, 3)))
+def _link_without_numbers(link: Any) -> tuple[bool, str]:
+    """Return whether a link has mass, and its content other than the numbers."""
+    return link.mass > 0.0, content(replace(link, mass=0.0, tensor=np.zeros((3, 3))))
 
 
-def _joint_without_numbers(joint: Any) -> Any:
-    return joint.changed(**{name: np.zeros(joint.nu) for name in JOINT_NUMBERS})
+def _joint_without_numbers(joint: Any) -> str:
+    """Return the content of a joint other than the numbers."""
+    return content(joint.changed(**{name: np.zeros(joint.nu) for name in JOINT_NUMBERS}))
 
 
 class StepView(NamedTuple):
