@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from anthropi.algebra.spatial import RigidInertia
 from anthropi.errors import InputError, SingularError, did_you_mean, half_character
 from anthropi.figure.parts import LOOPS
 
@@ -25,8 +26,7 @@ def validate(figure: "Figure") -> None:
     _tree(figure)
     _names(figure)
     _numbers(figure)
-    for link in figure.links:
-        _body(figure, link)
+    _bodies(figure)
     for marker in figure.markers:
         _on_a_link(figure, "Marker", marker.name, marker.link)
         _mark(figure, marker)
@@ -145,12 +145,27 @@ def _pose(owner: str, pose: Any) -> None:
         )
 
 
+def _bodies(figure: "Figure") -> None:
+    """Check the inertias and the shapes of all links."""
+    heavy = [link for link in figure.links if link.mass != 0.0 or np.any(link.tensor != 0.0)]
+    try:
+        _inertias(heavy).validate()
+    except ValueError:  # one is not valid, or they have different shapes
+        for link in heavy:
+            link.inertia.validate(f"link '{link.name}' of figure '{figure.name}'")
+    for link in figure.links:
+        _body(figure, link)
+
+
+def _inertias(links: Any) -> RigidInertia:
+    """Return the inertias of n links in arrays (n,), (n, 3) and (n, 3, 3)."""
+    return RigidInertia(*(np.array([getattr(x, name) for x in links], float) for name in ("mass", "centre", "tensor")))
+
+
 def _body(figure: "Figure", link: Any) -> None:
-    """Check the inertia and the shapes of a link."""
+    """Check the centre and the shapes of a link."""
     owner = f"link '{link.name}' of figure '{figure.name}'"
-    if link.mass != 0.0 or np.any(link.tensor != 0.0):
-        link.inertia.validate(owner)
-    elif np.shape(link.centre) != (3,) or not np.isfinite(np.asarray(link.centre, float)).all():
+    if np.shape(link.centre) != (3,) or not np.isfinite(np.asarray(link.centre, float)).all():
         raise InputError(f"The centre of {owner} is {np.asarray(link.centre).tolist()}; give three finite numbers [m].")
     for shape in link.shapes:
         _pose(f"A {shape.kind} on {owner}", shape.placement)
@@ -229,7 +244,10 @@ def _least_pivot(figure: "Figure", q: Any) -> float:
     It is above 0 if the mass matrix M is positive definite. The cost grows with the number of links, and that of M with
     its cube. The search stops at the first pivot that is zero.
     """
-    moved = [link.inertia.matrix() if link.mass else np.zeros((6, 6)) for link in figure.links]  # Iᴬ
+    heavy = [i for i, link in enumerate(figure.links) if link.mass]
+    moved = [np.zeros((6, 6)) for _ in figure.links]  # Iᴬ
+    for i, body in zip(heavy, _inertias([figure.links[i] for i in heavy]).matrix() if heavy else (), strict=True):
+        moved[i] = body
     carried, least = list(moved), np.inf  # the composite bodies: M's diagonal is Sᵀ I S
     for i, parent, joint in figure.inward():
         if joint.nu:
