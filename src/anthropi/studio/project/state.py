@@ -10,12 +10,12 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.figure import Figure
 from anthropi.formats.figures.common import InitialState, Reading
-from anthropi.formats.figures.toml import parse, text
-from anthropi.formats.figures.toml.writer import block, plain, value_text
+from anthropi.formats.figures.toml import document_text, parse_data, plain_copy
+from anthropi.formats.figures.toml.writer import plain
 from anthropi.motion import Motion
 from anthropi.studio.messages import Camera, CameraKey, ControlFunction, Force, Gait, Key, KeysSetting, Profile, World
 
-__all__ = ["FigureItem", "MotionItem", "Project", "document_text"]
+__all__ = ["FigureItem", "MotionItem", "Project"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +44,11 @@ class FigureItem:
     @cached_property
     def text(self) -> str:
         """The text of its figure.toml."""
-        return text(self.figure, self.state, self.stops)
+        return document_text(self.document)
 
     def read(self, document: dict[str, Any]) -> "FigureItem":
         """Return the item with the figure of an edited document, which is checked like a figure.toml."""
-        return self.with_reading(parse(document_text(document), f"{document.get('name') or 'figure'}"))
+        return self.with_reading(parse_data(plain_copy(document), f"{document.get('name') or 'figure'}"))
 
     def with_reading(self, reading: Reading) -> "FigureItem":
         """Return the item with the figure, state and stops that were read from a file."""
@@ -157,16 +157,3 @@ class Project:
 
 def _numbers(items: tuple[Any, ...]) -> str:
     return ", ".join(str(item.number) for item in items) or "none"
-
-
-def document_text(document: dict[str, Any]) -> str:
-    """Return the text of a figure.toml from its plain data."""
-    keys = [k for k in ("format", "name", "root", "gravity") if k in document]
-    lines = [f"{key} = {value_text(document[key])}" for key in keys]
-    for section in ("link", "joint", "marker", "loop"):
-        for item in document.get(section, []):
-            lines += ["", block((section,), item).rstrip("\n")]
-    for what, values in document.get("state", {}).items():
-        rows = [f"{value_text(str(k))} = {value_text(v)}" for k, v in values.items()]
-        lines += ["", f"[state.{what}]", *rows]
-    return "\n".join(lines) + "\n"

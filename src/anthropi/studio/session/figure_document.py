@@ -3,7 +3,6 @@
 Each takes a document and returns an edited copy. The result is then read and checked like a file.
 """
 
-import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from anthropi.algebra.rotation import matrix_from_euler
 from anthropi.errors import InputError, did_you_mean
 from anthropi.formats.figures.toml.parts import OWN_KEYS
 from anthropi.formats.figures.toml.schema import FORMAT
+from anthropi.formats.figures.toml.writer import plain_copy
 from anthropi.studio.messages import AddLink
 
 __all__ = [
@@ -106,7 +106,7 @@ def far_end(table: dict[str, Any]) -> list[float]:
 
 def with_link(document: dict[str, Any], given: AddLink) -> dict[str, Any]:
     """Return the document with a new link and the joint that connects it to its parent."""
-    document = copy.deepcopy(document)
+    document = plain_copy(document)
     parent = link_in(document, given.parent)
     origin = far_end(parent) if given.origin is None else list(given.origin)
     joint: dict[str, Any] = {
@@ -131,7 +131,7 @@ def _axis(axis: Any) -> Any:
 
 def without_link(document: dict[str, Any], link: str, branch: bool) -> dict[str, Any]:
     """Return the document without a link. branch : also without its descendants; otherwise they get its parent."""
-    document = copy.deepcopy(document)
+    document = plain_copy(document)
     link_in(document, link)
     above = joint_above(document, link)
     if not above.get("parent"):
@@ -173,7 +173,7 @@ def _without_states(document: dict[str, Any], joints: set[str]) -> dict[str, Any
 
 def with_new_name(document: dict[str, Any], what: str, old: str, new: str) -> dict[str, Any]:
     """Return the document with a link or joint renamed in all places. what : "link" or "joint"."""
-    document = copy.deepcopy(document)
+    document = plain_copy(document)
     (link_in if what == "link" else joint_in)(document, old)["name"] = new
     if not new.strip():
         raise InputError(f"The new name of {what} '{old}' is empty. Give a name.")
@@ -202,7 +202,7 @@ def with_parent(document: dict[str, Any], link: str, parent: str, place: Any = N
     place : rotation (3, 3) and origin (3,) [m] of its joint in the frame of the new parent; None: the same numbers as
     in the old parent.
     """
-    document = copy.deepcopy(document)
+    document = plain_copy(document)
     link_in(document, link)
     link_in(document, parent)
     if parent in subtree(document, link):
@@ -224,7 +224,7 @@ def with_joint_type(document: dict[str, Any], name: str, kind: str, **own: Any) 
 
     own : axis, axes, order and pitch; those that the type does not have are ignored.
     """
-    document = copy.deepcopy(document)
+    document = plain_copy(document)
     joint = joint_in(document, name)
     same = joint["type"] == kind
     for key in (*TYPE_KEYS, *(() if same else DOF_KEYS)):

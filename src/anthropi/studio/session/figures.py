@@ -1,6 +1,5 @@
 """Handlers of Build Structure that edit figures and links."""
 
-import copy
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -11,10 +10,10 @@ from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import InputError
 from anthropi.formats.figures.common import InitialState
-from anthropi.formats.figures.toml import parse
+from anthropi.formats.figures.toml import parse, parse_data, plain_copy
 from anthropi.motion.keyframes import configuration
 from anthropi.studio import messages as m
-from anthropi.studio.project.state import FigureItem, document_text
+from anthropi.studio.project.state import FigureItem
 from anthropi.studio.session import figure_document as d
 from anthropi.studio.session.session import StudioSession, handles
 
@@ -45,7 +44,7 @@ def change(session: StudioSession, command: Any, label: str, alter: Callable[[di
     alter : function that changes a copy of the document in place, or returns another document.
     """
     item = session.project.item(command.figure)
-    document = copy.deepcopy(item.document)
+    document = plain_copy(item.document)
     edited(session, item.read(alter(document) or document), label)
 
 
@@ -56,7 +55,7 @@ def new_figure(session: StudioSession, command: m.NewFigure) -> int:
     name = project.free_name(command.name)
     places = [float(kinematics(i.figure, i.state.q, i.state.u).position[0][1]) for i in project.items]
     y = max(places) + d.FIGURE_SPACING if places else 0.0  # beside the others
-    reading = parse(document_text(d.new_document(name, command.root, y)), name)
+    reading = parse_data(d.new_document(name, command.root, y), name)
     item = FigureItem(project.next, reading.figure, reading.state, reading.stops)
     session.edit(f"new figure '{name}'", project.with_item(item).changed(next=project.next + 1, shown=None))
     return item.number

@@ -4,6 +4,7 @@ Works on plain floats only; cannot be recorded on a tape.
 """
 
 import json
+import math
 import queue
 import threading
 from collections.abc import Iterable
@@ -143,7 +144,7 @@ def figure_view(item: FigureItem, appearance: dict[str, Any] | None, with_text: 
 
 
 def _poses(rotation, position) -> np.ndarray:
-    return np.array([[*p, *quaternion_from_matrix(C)] for C, p in zip(rotation, position, strict=True)], float)
+    return np.concatenate([position, quaternion_from_matrix(rotation)], axis=-1)
 
 
 def dofs_of(item: FigureItem) -> tuple[DofView, ...]:
@@ -155,8 +156,9 @@ def dofs_of(item: FigureItem) -> tuple[DofView, ...]:
         lengths = lengths_of(joint)
         x: Any = np.asarray(joint.coordinates(q), float) if joint.nu else []
         rows = (joint.lower, joint.upper, joint.stiffness, joint.rest, joint.damping, joint.armature)
+        rows = [np.asarray(row, float).tolist() for row in rows]
         for k, name in enumerate(joint.dofs):
-            lower, upper, stiffness, rest, damping, armature = (float(np.asarray(row)[k]) for row in rows)
+            lower, upper, stiffness, rest, damping, armature = (row[k] for row in rows)
             found.append(
                 DofView(
                     name,
@@ -164,8 +166,8 @@ def dofs_of(item: FigureItem) -> tuple[DofView, ...]:
                     "m" if lengths[k] else "rad",
                     float(x[k]),
                     float(u[k]),
-                    lower if np.isfinite(lower) else None,
-                    upper if np.isfinite(upper) else None,
+                    lower if math.isfinite(lower) else None,
+                    upper if math.isfinite(upper) else None,
                     stiffness,
                     rest,
                     damping,

@@ -25,7 +25,7 @@ from anthropi.formats.figures.toml.scan import measure
 from anthropi.formats.figures.toml.schema import Document, JointTable, LinkTable, LoopTable, MarkerTable, StateTable
 from anthropi.formats.files import naming, read_bytes
 
-__all__ = ["document", "parse", "read", "read_state", "read_words"]
+__all__ = ["document", "parse", "parse_data", "read", "read_state", "read_words"]
 
 
 def read(path: str | os.PathLike[str]) -> Reading:
@@ -52,15 +52,30 @@ def parse(words: str, name: str, folder: Path | None = None) -> Reading:
     words : the text. name : the file name for error messages. folder : the folder of the mesh files it refers to.
     """
     with naming(name):
-        found = document(words, name)
-        figure = _figure(found, name, folder or Path())
-        stops = {j.name: j.stop.model_dump(exclude_none=True) for j in found.joint if j.stop is not None}
-        return Reading(figure, _state(found.state, figure, name), (), stops)
+        return _reading(document(words, name), name, folder or Path())
+
+
+def parse_data(data: dict[str, Any], name: str) -> Reading:
+    """Read a figure from the plain data of a figure.toml, which are checked like the file.
+
+    data : dictionaries, lists, numbers and texts, as `plain_copy` returns them. name : the name for error messages.
+    """
+    with naming(name):
+        return _reading(_validated(data, name), name, Path())
+
+
+def _reading(found: Document, name: str, folder: Path) -> Reading:
+    figure = _figure(found, name, folder)
+    stops = {j.name: j.stop.model_dump(exclude_none=True) for j in found.joint if j.stop is not None}
+    return Reading(figure, _state(found.state, figure, name), (), stops)
 
 
 def document(words: str, name: str) -> Document:
     """Parse and validate the content of a figure.toml."""
-    raw = load_toml(words, name)
+    return _validated(load_toml(words, name), name)
+
+
+def _validated(raw: dict[str, Any], name: str) -> Document:
     try:
         return Document.model_validate(raw)
     except ValidationError as error:

@@ -17,7 +17,7 @@ from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, stop_of
 from anthropi.formats.figures.toml.schema import FORMAT
 from anthropi.formats.files import write_text
 
-__all__ = ["block", "plain", "text", "value_text", "write"]
+__all__ = ["block", "document_text", "plain", "plain_copy", "text", "value_text", "write"]
 
 SUBTABLES = ("shape", "part")  # arrays of tables inside a table
 NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # default values; the default of all other keys is 0
@@ -36,12 +36,16 @@ def write(
 
 def text(figure: Figure, state: InitialState | None = None, stops: dict[str, dict[str, Any]] | None = None) -> str:
     """Return the text of the figure.toml of a figure."""
-    found = plain(figure, state, stops)
-    lines = [f"{key} = {value_text(found[key])}" for key in ("format", "name", "root", "gravity")]
+    return document_text(plain(figure, state, stops))
+
+
+def document_text(document: dict[str, Any]) -> str:
+    """Return the text of a figure.toml from its plain data."""
+    lines = [f"{key} = {value_text(document[key])}" for key in ("format", "name", "root", "gravity") if key in document]
     for section in ("link", "joint", "marker", "loop"):
-        for item in found.get(section, []):
+        for item in document.get(section, []):
             lines += ["", block((section,), item).rstrip("\n")]
-    for what, values in found.get("state", {}).items():
+    for what, values in document.get("state", {}).items():
         lines += ["", f"[state.{what}]", *(f"{key_text(k)} = {value_text(v)}" for k, v in values.items())]
     return "\n".join(lines) + "\n"
 
@@ -63,6 +67,15 @@ def plain(
     if state is not None:
         found["state"] = _state(figure, state)
     return found
+
+
+def plain_copy(value: Any) -> Any:
+    """Copy the plain data of a figure.toml. Tuples and arrays become lists, as in data that are read from the file."""
+    if isinstance(value, dict):
+        return {str(k): plain_copy(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain_copy(v) for v in value]
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
 
 
 def _loop(loop: Loop) -> dict[str, Any]:
