@@ -39,6 +39,7 @@ __all__ = [
     "direction_acceleration",
     "direction_velocity",
     "kinematics",
+    "link_velocities",
     "point_acceleration",
     "point_position",
     "point_velocity",
@@ -114,6 +115,24 @@ def kinematics(figure: Figure, q: Array, u: Array | None = None, udot: Array | N
         a.append(a0 + cross(alpha0, d) + cross(w0, swing + 2.0 * slide) + slide_rate)  # (11)
     rows = [np.stack(x) if x else None for x in (C, p, w, v, alpha, a)]
     return Kinematics(*rows)
+
+
+def link_velocities(figure: Figure, k: Kinematics, q: Array, u: Array) -> tuple[list[Any], list[Any]]:
+    """Compute angular velocities and velocities of all links, (3,) each in world components, for known poses k of q."""
+    w: list[Any] = []
+    v: list[Any] = []
+    still = np.zeros(3)
+    for i, parent, joint in figure.outward():
+        q_i, u_i, C_J = q[figure.q_of[i]], u[figure.u_of[i]], joint.placement.rotation
+        w0, v0, d = still, still, still
+        if parent >= 0:
+            w0, v0, C_J = w[parent], v[parent], k.rotation[parent] @ C_J
+            d = k.position[i] - k.position[parent]
+        spin = matvec(k.rotation[i], joint.spin(q_i, u_i)) if joint.nu else still
+        slide = matvec(C_J, joint.slide(q_i, u_i)) if joint.nu else still
+        w.append(w0 + spin)  # (6), (7)
+        v.append(v0 + cross(w0, d) + slide)  # (8)
+    return w, v
 
 
 def point_position(k: Kinematics, i: int, s: Array) -> Array:

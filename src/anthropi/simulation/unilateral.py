@@ -24,7 +24,7 @@ import numpy as np
 
 from anthropi.algebra.linear import cross
 from anthropi.algebra.scalar import less, less_equal, maximum, sqrt, where
-from anthropi.algorithms.kinematics import kinematics
+from anthropi.algorithms.kinematics import Kinematics, link_velocities
 from anthropi.contact.model import ContactForces, ContactLine, ImplicitContact
 from anthropi.simulation.forces import Forces, with_contact
 from anthropi.simulation.problem import Problem
@@ -50,15 +50,15 @@ class Unilateral(NamedTuple):
     yielded: dict[int, Any]
 
 
-def acted_forces(figure: Any, push: ContactForces, q: Any, change: Any, h: Any) -> Any:
+def acted_forces(figure: Any, push: ContactForces, k: Kinematics, q: Any, change: Any, h: Any) -> Any:
     """Compute the contact forces (contacts, 3) [N] of a step, on each first link, in world axes, by (1).
 
-    change : (nu,) change u⁺ - u of the velocities. h : [s] the time step.
+    k : the poses of the links at q. change : (nu,) change u⁺ - u of the velocities. h : [s] the time step.
     """
-    found, k = list(push.acting), kinematics(figure, q, change)
+    found, (w, v) = list(push.acting), link_velocities(figure, k, q, change)
     for c in push.implicit:
         i, n = c.contact.a, c.contact.normal
-        moved = k.velocity[i] + cross(k.angular_velocity[i], c.contact.arm)
+        moved = v[i] + cross(w[i], c.contact.arm)
         along = (n * moved).sum()
         found[c.row] = found[c.row] - (c.b_t * moved + ((c.b_n - c.b_t) * along) * n) / h
     return np.array(found).reshape(-1, 3)
@@ -79,7 +79,7 @@ def unilateral_step(
         lines, kept, *_ = carry
         forces = with_contact(now, push.changed(lines)) if forces is None else forces
         moved = move(forces)
-        acted = acted_forces(problem.figure, forces.push, q, moved["u"] - u, h)
+        acted = acted_forces(problem.figure, forces.push, now.kinematics, q, moved["u"] - u, h)
         own = np.array([acted[c.row] for c in push.implicit])
         wrong, after, yielded = 0.0, [], []
         for c, weight, f, line, z in zip(push.implicit, weights, own, lines, kept, strict=True):
