@@ -27,6 +27,7 @@ from anthropi.studio.messages import Force, Live, Problem
 from anthropi.studio.messages.encoding import problem_of
 from anthropi.studio.project.host import Host
 from anthropi.studio.project.state import Project
+from anthropi.tape.record import no_collector
 
 __all__ = ["Run"]
 
@@ -107,8 +108,7 @@ class Run:
         self.state = "stopped"
         self.host.live_stopped()
         if keep:
-            figure = self.model.problem.figure
-            stepper = self.stepper
+            figure, stepper = self.model.problem.figure, self.stepper
             means = None if stepper is None else step_means(stepper.dt, stepper.simulation.problem.method)
             motion = self.recording.motion(figure, means)
             if motion is not None:
@@ -203,28 +203,28 @@ class Run:
         if numbers is not None and before == after and same_drives:
             self._numbers = numbers
             return
-        model = copy.copy(model)
-        model.rebuild(project)
+        (model := copy.copy(model)).rebuild(project)
         self._build(model)
 
     # kernels
 
     def _build(self, model: Model, first: bool = False) -> None:
         """Build the kernel of a model in a thread. The result is used only if no newer build was started."""
-        self._builds += 1
-        build = self._builds
+        build = self._builds = self._builds + 1
+        forces = np.zeros((model.problem.figure.n, 6))
 
+        @no_collector()  # it would take a tenth of the time
         def make() -> None:
             try:
                 stepper = Stepper(model.problem, model.dt)
                 stepper.start(model.q, model.u)
-                no_forces = np.zeros((model.problem.figure.n, 6))
-                stepper.step(0, stepper.numbers(), no_forces, None, model.command_row)  # builds the kernel
+                stepper.step(0, stepper.numbers(), forces, None, model.command_row)  # builds the kernel
                 if build != self._builds or self._end.is_set():
                     return
                 with self._lock:
                     self._next = model, stepper
                 self._wake.set()
+                time.sleep(2.0 / self.settings.frame_rate)  # the collector waits until the first frame is sent
             except Exception as error:
                 self.host.emit(problem_of(error))
                 if first:
