@@ -155,8 +155,8 @@ def dofs_of(item: FigureItem) -> tuple[DofView, ...]:
         found += _locked(joint)
         lengths = lengths_of(joint)
         x: Any = np.asarray(joint.coordinates(q), float) if joint.nu else []
-        rows = (joint.lower, joint.upper, joint.stiffness, joint.rest, joint.damping, joint.armature)
-        rows = [np.asarray(row, float).tolist() for row in rows]
+        own = (joint.lower, joint.upper, joint.stiffness, joint.rest, joint.damping, joint.armature)
+        rows = [np.asarray(row, float).tolist() for row in own]
         for k, name in enumerate(joint.dofs):
             lower, upper, stiffness, rest, damping, armature = (row[k] for row in rows)
             found.append(
