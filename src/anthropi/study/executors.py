@@ -1,8 +1,11 @@
 """The pool of a study for a `concurrent.futures.Executor` or a Dask cluster, whose workers belong to somebody else."""
 
 import queue
+import time
 from collections.abc import Iterable
 from typing import Any
+
+import numpy as np
 
 from anthropi.compiler.cache import export_entries, import_entries, used_entries
 from anthropi.compiler.threads import default_threads
@@ -11,6 +14,8 @@ from anthropi.study.chunk import Chunk, run_chunk, worker_name
 from anthropi.study.pools import Outcome, WorkerLost
 
 __all__ = ["Futures", "dask_client"]
+
+THREADS_AGE = 1.0  # [s] for which the number of threads of a Dask cluster is believed
 
 
 def dask_client(address: str) -> Any:
@@ -46,6 +51,7 @@ class Futures:
                 "or None for processes on this machine."
             )
         self._workers = workers
+        self._threads = -np.inf, 0  # [s] when the scheduler was asked last, and the number of threads of its workers
         self._done: queue.Queue[tuple[int, Any]] = queue.Queue()
         self._futures: dict[int, Any] = {}
         self._ended: list[int] = []
@@ -72,7 +78,11 @@ class Futures:
         if self._workers is not None:
             return self._workers
         if self.dask:
-            return max(2 * sum(self.executor.nthreads().values()), 1)
+            asked, threads = self._threads
+            if time.monotonic() - asked > THREADS_AGE:  # asking the scheduler takes milliseconds
+                threads = sum(self.executor.nthreads().values())
+                self._threads = time.monotonic(), threads
+            return max(2 * threads, 1)
         return int(getattr(self.executor, "_max_workers", 0)) or default_threads()
 
     def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
