@@ -3,10 +3,10 @@ but walks: 1 - (seconds in calls of the function) / (workers × wall time), star
 
 Also prints what a chunk costs: the journal (results and a transaction, both forced to disk), the way to a worker
 process and to a worker of Dask and back, and the driver's time per chunk with functions that do nothing, for results of
-several sizes; and the efficiency of many workers that only sleep, which need no cores. docs/scale.md derives from these
-numbers where efficiency falls below 90 %.
+several sizes, as wall time and as processor time; the efficiency of many workers that only sleep, which need no cores;
+and the chunk and cluster sizes at which efficiency falls below 90 %. docs/scale.md explains them.
 
-    python benchmarks/study_overhead.py [--seconds 60] [--no-dask]
+    python benchmarks/study_overhead.py [--seconds 60] [--no-dask] [--only walks,costs,many]
 """
 
 import argparse
@@ -32,6 +32,7 @@ BODIES = ((1.75, 75.0), (1.65, 60.0))  # [m], [kg]
 POINTS = 64  # in a chunk of the functions that do nothing
 SIZES = (1, 16, 256, 4096)  # numbers in the result of a point
 CHUNKS = 100  # of one measurement
+EFFICIENCY, CHUNK_SECONDS = 0.9, (1.0, 10.0, 60.0)  # share of the time in calls; [s] of chunks
 SLEEPERS, NAPS = 16, (1.0, 0.3, 0.1, 0.03)  # workers; [s] of a chunk
 
 
@@ -117,13 +118,14 @@ def round_trip(pool, size: int) -> float:
     return float(np.median(spent))
 
 
-def per_chunk(size: int, chunks: int = CHUNKS, **run) -> float:
-    """Return [s] of wall time per chunk of a whole study whose workers do nothing: the driver's time."""
+def per_chunk(size: int, chunks: int = CHUNKS, **run) -> tuple[float, float]:
+    """Return [s] per chunk of a whole study whose workers do nothing: the driver's wall time and processor time."""
     with tempfile.TemporaryDirectory() as folder:
         trial, seen = made(Path(folder), size, chunks), []
-        trial.run(chunk_seconds=1e-9, progress=lambda p: seen.append((time.perf_counter(), p.done)), **run)
-    (t0, a), (t1, b) = next(x for x in seen if x[1] >= 0.2 * POINTS * chunks), seen[-1]
-    return (t1 - t0) / ((b - a) / POINTS)
+        note = lambda p: seen.append((time.perf_counter(), time.process_time(), p.done))  # noqa: E731
+        trial.run(chunk_seconds=1e-9, progress=note, **run)
+    (t0, cpu0, a), (t1, cpu1, b) = next(x for x in seen if x[2] >= 0.2 * POINTS * chunks), seen[-1]
+    return (t1 - t0) / ((b - a) / POINTS), (cpu1 - cpu0) / ((b - a) / POINTS)
 
 
 def efficiency(seconds: float) -> float:
@@ -149,9 +151,10 @@ def dask():
 
 def costs(client) -> None:
     """Print what chunks cost."""
-    print(f"cost of a chunk of {POINTS} points, median of {CHUNKS} [ms]; driver: wall time per chunk of a whole study")
-    head = ("bytes/chunk", "call", "journal", "process trip", "Dask trip", "driver, processes", "driver, Dask")
-    print("".join(f"{word:>19}" for word in head))
+    print(f"cost of a chunk of {POINTS} points, median of {CHUNKS} [ms]; driver: wall time per chunk of a whole study, "
+          "and its processor time")  # fmt: skip
+    head = ("bytes/chunk", "call", "journal", "process trip", "Dask trip", "driver", "(cpu)", "driver, Dask", "(cpu)")
+    print("".join(f"{word:>14}" for word in head))
     for size in SIZES:
         call, stored, file = journal_cost(size)
         pool = Processes(1)
@@ -159,16 +162,29 @@ def costs(client) -> None:
             trip = round_trip(pool, size)
         finally:
             pool.close()
-        row = [call, stored, trip]
-        row.append(round_trip(Futures(client), size) if client is not None else np.nan)
-        row.append(per_chunk(size, workers=WORKERS))
-        row.append(per_chunk(size, executor=client) if client is not None else np.nan)
-        print(f"{file:19,}" + "".join(f"{1e3 * x:19.2f}" for x in row), flush=True)
+        far = round_trip(Futures(client), size) if client is not None else np.nan
+        here = per_chunk(size, workers=WORKERS)
+        there = per_chunk(size, executor=client) if client is not None else (np.nan, np.nan)
+        row = (call, stored, trip, far, *here, *there)
+        print(f"{file:14,}" + "".join(f"{1e3 * x:14.2f}" for x in row), flush=True)
+        limits(here[0], trip, "processes")
+        if client is not None:
+            limits(there[0], far, "Dask")
+
+
+def limits(driver: float, trip: float, who: str) -> None:
+    """Print the shortest chunks [s], and the number of workers, at which 90 % of the time is spent in calls.
+
+    efficiency = min(T / (T + trip), T / (N driver))       of N workers with chunks of T seconds
+    """
+    shortest = EFFICIENCY / (1.0 - EFFICIENCY) * trip
+    most = ", ".join(f"{int(t / (EFFICIENCY * driver)):,} at {t:g} s" for t in CHUNK_SECONDS)
+    print(f"{'':14}90 % with {who}: chunks of {1e3 * shortest:.0f} ms or more; workers at most {most}")
 
 
 def many() -> None:
     """Print the efficiency of many workers."""
-    driver = per_chunk(1, workers=WORKERS)
+    driver, _ = per_chunk(1, workers=WORKERS)
     print(f"\n{SLEEPERS} workers that sleep; the driver needs {1e3 * driver:.1f} ms per chunk")
     print(f"{'chunk [s]':>12}{'efficiency':>12}{'expected':>12}")
     for seconds in NAPS:
@@ -180,14 +196,19 @@ def main(words=None) -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--seconds", type=float, default=60.0, help="[s] of the study of walks")
     asked.add_argument("--dask", action=argparse.BooleanOptionalAction, default=True, help="measure Dask, too")
+    asked.add_argument("--only", default="walks,costs,many", help="parts to measure, separated by commas")
     told = asked.parse_args(words)
+    parts = told.only.split(",")
     print(f"{machine()}; {WORKERS} workers\n")
-    holds = walks(told.seconds)
-    with dask() if told.dask else contextlib.nullcontext() as client:
-        costs(client)
-    many()
-    print("\n" + ("the claim holds" if holds else "the claim does not hold"))
-    return int(not holds)
+    holds = walks(told.seconds) if "walks" in parts else None
+    if "costs" in parts:
+        with dask() if told.dask else contextlib.nullcontext() as client:
+            costs(client)
+    if "many" in parts:
+        many()
+    if holds is not None:
+        print("\n" + ("the claim holds" if holds else "the claim does not hold"))
+    return int(holds is False)
 
 
 if __name__ == "__main__":
