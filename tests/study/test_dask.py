@@ -6,7 +6,7 @@ import pytest
 from tests.study import trials
 
 from anthropi import study
-from anthropi.errors import InputError
+from anthropi.errors import InputError, StudyWarning
 from anthropi.study import driver as driver_module
 
 QUIET = {"progress": None}
@@ -46,6 +46,19 @@ def test_failing_dying_and_hanging_points_on_a_cluster(client, tmp_path, monkeyp
     trial = study.Study(trials.awkward, study.grid(x=[0, 1, 2, 3, 4, 6]), tmp_path)
     table = trial.run(client, time_limit=1.0, chunk_seconds=1e-9, **QUIET)
     assert table.status.tolist() == ["done", "error", "nan", "time", "worker", "done"]
+
+
+def test_a_worker_that_flips_a_bit_is_named_and_its_results_are_replaced(client, tmp_path):
+    """Of two workers that differ, the driver finds the one at fault."""
+    client.wait_for_workers(2, timeout=60)  # an earlier test killed some
+    marker = tmp_path / "marker"
+    trial = study.Study(
+        trials.flipping, study.grid(x=list(range(1, 9))), tmp_path / "s", constants={"marker": str(marker)}
+    )
+    with pytest.warns(StudyWarning, match="returned wrong results"):
+        table = trial.run(client, recheck=1.0, chunk_seconds=1e-9, **QUIET)
+    assert table["value"].tolist() == [float(x) for x in range(1, 9)]
+    assert {worker.rpartition(":")[2] for worker, _ in trial.faults()} == {marker.read_text()}
 
 
 def test_other_code_on_the_workers_is_refused(client, tmp_path, monkeypatch):
