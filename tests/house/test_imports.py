@@ -46,13 +46,14 @@ PURE = {"errors", "tape", "compiler", "algebra", "figure", "algorithms"}  # NumP
 OWNERS = {  # third-party package: the only place that may import it
     "llvmlite": {"compiler/targets/llvm.py"},
     "cuda": {"compiler/targets/cuda.py", "compiler/targets/ptx.py"},
+    "wasmtime": {"compiler/targets/wasm.py"},
     "pydantic": {"formats/"},
     "defusedxml": {"formats/"},
     "matplotlib": {"pictures/", "cli/"},
     "typer": {"cli/"},
     "rich": {"cli/"},
 }
-ONE_FILE = {"llvmlite", "cuda"}
+ONE_FILE = {"llvmlite", "cuda", "wasmtime"}
 
 
 def name_of(file: Path) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
-from anthropi.compiler.elementary import CONSTANTS
+from anthropi.compiler.elementary import constants_for, halves
 from anthropi.compiler.lower import lower
 from anthropi.compiler.targets.replay import replay
 from anthropi.tape import record
@@ -27,22 +27,39 @@ COST = {  # lowered operations in float64, float32; they run on every lane, so a
     "sin": (42, 39), "cos": (42, 39), "sin and cos": (44, 41), "tan": (40, 37), "asin": (33, 26), "acos": (38, 31),
     "atan2": (41, 30), "exp": (29, 24), "log": (33, 31),
 }  # fmt: skip
+COST_WITHOUT_FMA = {
+    "sin": (72, 69), "cos": (72, 69), "sin and cos": (74, 71), "tan": (70, 67), "asin": (63, 49), "acos": (68, 54),
+    "atan2": (62, 40), "exp": (41, 31), "log": (43, 42),
+}  # fmt: skip
+
+
+MODE = {"fused": True}
+
+
+@pytest.fixture(autouse=True, params=[True, False], ids=["fma", "without fma"])
+def both_lowerings(request, monkeypatch):
+    """Run every test of values for targets with fma and for those without (WebAssembly)."""
+    monkeypatch.setitem(MODE, "fused", request.param)
 
 
 def values(name, precision, *arguments):
     """The function of these numbers, by replay."""
     arguments = np.array(arguments, precision)
-    return replay(lower(accuracy.recorded(name), precision), arguments, precision)[0]
+    return replay(lower(accuracy.recorded(name), precision, MODE["fused"]), arguments, precision)[0]
 
 
 @pytest.mark.slow
 @pytest.mark.oracle
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize("name", accuracy.BOUNDS)
-def test_accuracy(name, precision):
+@pytest.mark.parametrize("both_lowerings", [True], indirect=True, ids=["both"])  # the true values take most of the time
+def test_accuracy(name, precision, monkeypatch):
     arguments = accuracy.points(name, np.dtype(precision).type, 5_000)
-    wrong = accuracy.errors(name, arguments, values(name, precision, *arguments))
-    assert wrong.max() <= accuracy.BOUNDS[name]  # ulp, the bounds of the foundations
+    true = accuracy.exact(name, arguments)
+    monkeypatch.setattr(accuracy, "exact", lambda *_: true)
+    for MODE["fused"] in (True, False):
+        wrong = accuracy.errors(name, arguments, values(name, precision, *arguments))
+        assert wrong.max() <= accuracy.BOUNDS[name], MODE  # ulp, the bounds of the foundations
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
@@ -119,7 +136,8 @@ def test_odd_and_even(precision):
 def test_what_they_cost():
     tapes = {name: accuracy.recorded(name) for name in accuracy.BOUNDS}
     tapes["sin and cos"] = record(lambda x: (FUNCTIONS["sin"](x), FUNCTIONS["cos"](x)), x=np.zeros(()))
-    assert {name: tuple(lower(tape, p).operations for p in PRECISIONS) for name, tape in tapes.items()} == COST
+    fused, wanted = MODE["fused"], COST if MODE["fused"] else COST_WITHOUT_FMA
+    assert {name: tuple(lower(tape, p, fused).operations for p in PRECISIONS) for name, tape in tapes.items()} == wanted
 
 
 def flat(constants):
@@ -128,15 +146,30 @@ def flat(constants):
 
 
 def test_float32_constants_are_float32():
-    assert all(float(np.float32(x)) == x for x in flat(CONSTANTS["float32"]))
+    constants = constants_for("float32", MODE["fused"])
+    assert all(float(np.float32(x)) == x for x in flat(constants))
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_splits_add_up(precision):
-    C, bits = CONSTANTS[precision], 53 if precision == "float64" else 24
+    C, bits = constants_for(precision, MODE["fused"]), 53 if precision == "float64" else 24
     covered = bits + (33 if C.SHORT_SECOND else bits) + bits
     with mp.workprec(300):
         assert abs(sum(map(mpf, C.HALF_PI)) - mp.pi / 2) < mpf(2) ** (1 - covered)
-        assert abs(sum(map(mpf, C.LN2)) - mp.log(2)) < mpf(2) ** (-2 * bits)
+        short = 53 - 32 if precision == "float64" else 24 - 15  # digits that the first part leaves out without fma
+        assert abs(sum(map(mpf, C.LN2)) - mp.log(2)) < mpf(2) ** (-2 * bits + (0 if MODE["fused"] else short))
+    if not MODE["fused"]:  # k LN2₁ fits a float for every exponent k
+        highest = 1075 if precision == "float64" else 150
+        assert math.ldexp(C.LN2[0], bits - math.frexp(highest * C.LN2[0])[1]).is_integer()
     if C.SHORT_SECOND:  # 33 bits: k P₂ fits a float64 for whole k < 2²⁰
         assert math.ldexp(math.frexp(C.HALF_PI[1])[0], 33).is_integer()
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_constants_split_into_halves_of_their_digits(precision):
+    C, digits = constants_for(precision, False), 26 if precision == "float64" else 12
+    for x in (*C.HALF_PI, C.LN2[0], 1.0, 3.0):
+        high, low = halves(x, C)
+        assert high + low == x
+        for part in (high, low):
+            assert math.ldexp(math.frexp(part)[0], digits).is_integer()

@@ -83,7 +83,7 @@ def test_wrong_calls_name_the_culprit(kernel, call, words):
 def test_wrong_builds_name_the_choices():
     trace = tape("arithmetic")
     for options, words in (
-        ({"target": "gpuu"}, "Unknown target 'gpuu'. Did you mean 'gpu'? Choose one of cpu, gpu, replay."),
+        ({"target": "gpuu"}, "Unknown target 'gpuu'. Did you mean 'gpu'? Choose one of cpu, gpu, wasm, replay,"),
         ({"precision": "float46"}, "Unknown precision 'float46'. Did you mean 'float64'? Choose one of float64,"),
         ({"opt": 3}, "opt=3. Choose 2, 0 (compiles faster), 'tiers'"),
     ):

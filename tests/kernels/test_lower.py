@@ -77,6 +77,25 @@ def test_a_chain_of_products_is_a_chain_of_fmas():
     assert dict(tape.counts()) == {"mul": 1, "fma": 4}
 
 
+def test_without_fma_products_and_sums_stay_apart():
+    def listing(function):
+        return lower(record(function, a=ONE, b=ONE, c=ONE), fused=False).listing().splitlines()[1:]
+
+    assert listing(lambda a, b, c: a * b + c) == ["%3 = mul a b", "%4 = add c %3", "result = %4"]
+    assert listing(lambda a, b, c: f.fma(a, b, c)) == ["%3 = mul a b", "%4 = add c %3", "result = %4"]
+    assert listing(lambda a, b, c: f.fma(-a, b, c)) == ["%3 = mul a b", "%4 = sub c %3", "result = %4"]
+    assert listing(lambda a, b, c: f.fma(a, b, -c)) == ["%3 = mul a b", "%4 = sub %3 c", "result = %4"]
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_without_fma_no_fma_is_left(precision):
+    tape = record(lambda x: [f.FUNCTIONS[n](*([x, 2.0][: 1 + (n == "atan2")])) for n in LOWERED], x=ONE)
+    loop = record(spiral, x=np.zeros(3))
+    for trace in (tape, loop):
+        assert "fma" in ops(lower(trace, precision))
+        assert "fma" not in ops(lower(trace, precision, fused=False))
+
+
 def test_sin_and_cos_share_the_reduction():
     one = lower(record(lambda x: f.sin(x), x=ONE)).operations
     assert lower(record(lambda x: (f.sin(x), f.cos(x)), x=ONE)).operations == one + 2

@@ -1,4 +1,4 @@
-"""Compilation of tapes to kernels: lowering, machine code for CPUs and NVIDIA GPUs, and the cache on disk."""
+"""Compilation of tapes to kernels: lowering, code for CPUs, NVIDIA GPUs and WebAssembly, and the cache on disk."""
 
 from anthropi.compiler.kernel import Kernel, build, kernel_for
 

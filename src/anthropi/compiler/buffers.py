@@ -106,10 +106,14 @@ class Buffers(NamedBuffers):
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)]
         areas = [*(self.blocks * n * lanes for n in sizes), scratch * lanes + 16]
         starts = np.cumsum([0, *(-(-n // 32) * 32 for n in areas)])  # each at a multiple of 128 bytes
-        whole = aligned(int(starts[-1]), dtype)
+        whole = self.allocate(int(starts[-1]), dtype)
         parts = [whole[start : start + n] for start, n in zip(starts, areas, strict=False)]
         self._memory = [part.reshape(self.blocks, n, lanes) for part, n in zip(parts, sizes, strict=False)]
         self._scratch = parts[2]
+
+    def allocate(self, count: int, dtype: Any) -> np.ndarray:
+        """Allocate the memory of all arrays: zeros, aligned to 128 bytes."""
+        return aligned(count, dtype)
 
     def input(self, name: str) -> np.ndarray:
         """Return a view of an input, (blocks, lanes, *shape)."""

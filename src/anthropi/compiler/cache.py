@@ -33,7 +33,7 @@ _PART = ".part-"  # prefix of an entry that is being written
 _MAX_PART_AGE = 600.0  # [s] since its last change; older ones are left over from a killed process
 _used: dict[str, None] = {}  # names of the entries that this process has read or written, in that order
 _refused: set[Path] = set()  # folders for which a warning was issued
-_SUFFIXES = (".code", ".cubin", ".help", ".lanes", ".ptx", ".tape")
+_SUFFIXES = (".code", ".cubin", ".help", ".lanes", ".ptx", ".tape", ".wasm")
 
 
 def folder() -> Path | None:

@@ -9,6 +9,11 @@ representable in float32.
 Fast2Sum, used below: s = a + b rounded has the error (a - s) + b, exactly, if |a| ≥ |b| or if a is 0 or a multiple of
 b's last place. Fusion (`lower.py`) can only remove roundings; a product whose rounded value matters is used twice, so
 that it is not fused. `sin` and `tan` of -0.0 give 0.0; every other sign of zero is kept.
+
+Targets without fma (WebAssembly) have constants of their own (`constants_for(precision, fused=False)`): LN2 is split so
+that k times its first part is exact, and SPLIT is the factor with which Veltkamp's splitting and Dekker's product give
+the exact errors of products. Every other fma may become a product and a sum: its product is exact (a factor is a power
+of two), or its rounding error is small beside the result. The bounds of the errors are the same.
 """
 
 import math
@@ -67,6 +72,7 @@ class Constants(NamedTuple):
     ATAN: tuple[float, ...]
     EXP: tuple[float, ...]
     LOG: tuple[float, ...]
+    SPLIT: float = 0.0  # 2ⁿ + 1, n half the digits, for targets without fma; 0.0 if the target has it
 
 
 FLOAT64_RANGES = (2.0**-1074, 2.0**45, 2.0**-1022, True, -746.0, 710.0, 2.0**-1020, 64, True)
@@ -149,14 +155,36 @@ FLOAT32 = Constants(
 # fmt: on
 
 CONSTANTS = {"float64": FLOAT64, "float32": FLOAT32}
+UNFUSED = {  # the first part of LN2 has 32 and 15 digits, and k, with which it is multiplied, has at most 11 and 8
+    "float64": FLOAT64._replace(LN2=(0.6931471803691238, 1.9082149292705877e-10), SPLIT=2.0**27 + 1.0),
+    "float32": FLOAT32._replace(LN2=(0.693145751953125, 1.428606765330187e-06), SPLIT=2.0**12 + 1.0),
+}
 
 
-def constants_for(precision: str) -> Constants:
-    """Return the constants of a precision; raise `BuildError` if the precision is unknown."""
+def constants_for(precision: str, fused: bool = True) -> Constants:
+    """Return the constants of a precision, for targets with or without fma; raise `BuildError` if it is unknown."""
     if precision not in CONSTANTS:
         guess = did_you_mean(precision, CONSTANTS)
         raise BuildError(f"Unknown precision '{precision}'.{guess} Choose one of {', '.join(CONSTANTS)}.")
-    return CONSTANTS[precision]
+    return (CONSTANTS if fused else UNFUSED)[precision]
+
+
+def halves(x: Number, C: Constants) -> tuple[Number, Number]:
+    """Split x into a sum of two numbers of half its digits (Veltkamp)."""
+    if isinstance(x, float):
+        digits = 26 if C.SPLIT > 2.0**20 else 12
+        fraction, power = math.frexp(x)
+        high = math.ldexp(round(math.ldexp(fraction, digits)), power - digits)
+        return high, x - high
+    c = mul(x, C.SPLIT)
+    high = sub(c, sub(c, x))
+    return high, sub(x, high)
+
+
+def product_error(a: Number, b: Number, p: Number, C: Constants) -> Number:
+    """Compute a b - p without fma, exactly if p is a b rounded (Dekker)."""
+    (ah, al), (bh, bl) = halves(a, C), halves(b, C)
+    return add(add(add(sub(mul(ah, bh), p), mul(ah, bl)), mul(al, bh)), mul(al, bl))
 
 
 def horner(t: Number, coefficients: tuple[float, ...]) -> Number:
@@ -176,20 +204,26 @@ def reduce(x: Number, C: Constants) -> tuple[Number, Number, Number]:
     |r| ≤ π/4, and δ is of the order of r's last place. π/2 = P₁ + P₂ + P₃. k P₁ is exact inside an fma and x - k P₁
     fits a float (it is below 1 and a multiple of the last place of P₁ or of x), so (2) has no error. Near a multiple of
     π/2, r loses most digits of t and (4) must still be exact. It is exact if k P₂ fits a float (float64: P₂ is short);
-    otherwise the error of the product is added (float32). Angles of MAX_ANGLE and above are treated as nearly 0, which
-    gives bounded results instead of noise. inf and NaN give NaN.
+    otherwise the error of the product is added (float32). Without fma, p = k P₁ is rounded; x - p has no error, and
+    subtracting the error of p gives x - k P₁. Angles of MAX_ANGLE and above are treated as nearly 0, which gives
+    bounded results instead of noise. inf and NaN give NaN.
     """
     P1, P2, P3 = C.HALF_PI
     x = select(less(absolute(x), C.MAX_ANGLE), x, mul(x, C.SHRINK))
     k = nearest(mul(x, C.TWO_OVER_PI))  # (1)
-    t = fma(k, -P1, x)  # (2) exact
+    if C.SPLIT:
+        p = mul(k, P1)
+        t = sub(sub(x, p), product_error(k, P1, p, C))  # (2) exact
+    else:
+        t = fma(k, -P1, x)  # (2) exact
     if C.SHORT_SECOND:
         r = fma(k, -P2, t)  # (3)
         d = fma(k, -P2, sub(t, r))  # (4) t - k P₂ - r
     else:
         p = mul(k, P2)
         r = sub(t, p)  # (3)
-        d = add(sub(sub(t, r), p), fma(k, -P2, p))  # (4)
+        d = sub(sub(t, r), p)  # (4)
+        d = sub(d, product_error(k, P2, p, C)) if C.SPLIT else add(d, fma(k, -P2, p))
     return k, r, fma(k, -P3, d)  # (5)
 
 
@@ -242,7 +276,12 @@ def half_angle(a: Number, C: Constants) -> tuple[Number, Number, Number, Number,
     root = sqrt(z)
     y = select(big, root, a)
     # (1) √z = root + (z - root²)/(2 √z) + …, where 1/(2 √z) ≈ 3 - 4 √z on [¼, ½]; smaller roots count less
-    error = mul(fma(neg(root), root, z), fma(root, -4.0, 3.0))
+    if C.SPLIT:
+        square = mul(root, root)
+        rest = sub(sub(z, square), product_error(root, root, square, C))
+    else:
+        rest = fma(neg(root), root, z)
+    error = mul(rest, fma(root, -4.0, 3.0))
     return big, y, mul(y, z), horner(z, C.ASIN), error
 
 

@@ -14,7 +14,7 @@ from anthropi.tape.tape import Slot, Tape
 
 __all__ = ["TARGETS", "Kernel", "build", "kernel_for"]
 
-TARGETS = ("cpu", "gpu", "replay")
+TARGETS = ("cpu", "gpu", "wasm", "replay", "replay_unfused")
 
 
 def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int | str = 2) -> "Kernel":
@@ -23,11 +23,13 @@ def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int 
     Parameters
     ----------
     tape : tape returned by `record`.
-    target : "cpu" (SIMD lanes × threads), "gpu" (NVIDIA, one figure per thread) or "replay" (NumPy, the reference).
+    target : "cpu" (SIMD lanes × threads), "gpu" (NVIDIA, one figure per thread), "wasm" (a WebAssembly module for
+    browsers, `kernel.module`, which runs here through wasmtime), "replay" (NumPy, the reference) or "replay_unfused"
+    (the reference for WebAssembly, which has no fma).
     precision : "float64" or "float32".
     opt : optimization level. 2 gives the fastest code; 0 compiles faster and runs slower. "tiers" starts with level 0,
     "now" with an interpreter that needs no compilation (one figure at a time, about ten times slower); both switch to
-    level 2 when it is ready. All give bit-for-bit identical results.
+    level 2 when it is ready. All give bit-for-bit identical results. Only the CPU has tiers.
 
     Returns
     -------
@@ -163,6 +165,22 @@ class Kernel:
         return rebuild(self.structure, results)
 
     @property
+    def module(self) -> bytes:
+        """The WebAssembly module for one figure (target "wasm"); `layout` describes its memory."""
+        return self.webassembly().code
+
+    @property
+    def layout(self) -> dict[str, Any]:
+        """Names, shapes and places of the arrays of `module`, as plain data for JSON (compiler/targets/wasm.py)."""
+        return self.webassembly().layout
+
+    def webassembly(self, lanes: int = 1) -> Any:
+        """Return the WebAssembly module (`code`) and its `layout`, for one figure or for `self.lanes` side by side."""
+        if self.target != "wasm":
+            raise BuildError(f"A kernel with target='{self.target}' has no module. Build it with target='wasm'.")
+        return self._engine.module(lanes)
+
+    @property
     def compiled(self) -> bool:
         """Whether the final machine code for one figure is ready, so that `buffers` and `bind` need not wait."""
         return self._engine.compiled
@@ -226,8 +244,12 @@ def _engine(target: str) -> Any:
         from anthropi.compiler.targets.gpu import Gpu
 
         return Gpu
-    if target == "replay":
-        from anthropi.compiler.targets.replay import Replay
+    if target == "wasm":
+        from anthropi.compiler.targets.wasm import Wasm
 
-        return Replay
+        return Wasm
+    if target in ("replay", "replay_unfused"):
+        from anthropi.compiler.targets.replay import Replay, ReplayUnfused
+
+        return Replay if target == "replay" else ReplayUnfused
     raise BuildError(f"Unknown target '{target}'.{did_you_mean(target, TARGETS)} Choose one of {', '.join(TARGETS)}.")

@@ -15,6 +15,7 @@ from anthropi.simulation.divergence import safe_square
 
 __all__ = ["FRAMES_PER_CALL", "HeldKernel", "kinematics_kernel", "recorded"]
 
+BINDING_TARGETS = ("cpu", "wasm")  # targets whose buffers are arrays of this process
 FRAMES_PER_CALL = 16  # frames that a recording kernel computes in a call; frames that are not needed cost nothing
 
 
@@ -92,7 +93,10 @@ class HeldKernel:
         """Return the bound kernel, a function that makes one step from the current state at every call."""
         self.kernel.settle()
         if self._call is None and not self._bind():
-            raise InputError('bound_step needs a simulation of one rollout on the CPU. Use batch=1 and target="cpu".')
+            raise InputError(
+                "bound_step needs a simulation of one rollout on the CPU or in WebAssembly. Use batch=1 and "
+                'target="cpu" or "wasm".'
+            )
         self._prepare(1, tau, command, f_ext)
         return self._call
 
@@ -126,7 +130,7 @@ class HeldKernel:
 
     def _bind(self) -> bool:
         """Move the state into the buffers of the kernel, if there is one rollout and the code is compiled."""
-        if self.sim.batch != 1 or self.sim.target != "cpu" or not self.kernel.compiled:
+        if self.sim.batch != 1 or self.sim.target not in BINDING_TARGETS or not self.kernel.compiled:
             return False
         buffers = self.kernel.buffers(1)
         names = [slot.name for slot in self.kernel.inputs]

@@ -24,7 +24,7 @@ def traced(seed: int):
     return ap.record(everything(fig), **{name: np.zeros(np.shape(x)) for name, x in given.items()})
 
 
-@pytest.mark.parametrize("target", ["cpu", "replay"])
+@pytest.mark.parametrize("target", ["cpu", "replay", "wasm"])
 @pytest.mark.parametrize("seed", GROUPS)
 def test_kernel_agrees_with_the_plain_functions(seed, target):
     (fig, given), tape = few(seed), traced(seed)

@@ -4,7 +4,7 @@ import numpy as np
 
 from anthropi.algorithms import centroidal, energy, jacobians, kinematics, momentum
 
-TARGETS = ("cpu", "replay")
+TARGETS = ("cpu", "replay", "wasm")
 POINT = (0.1, -0.2, 0.3)
 
 

@@ -1,4 +1,4 @@
-"""Compile LLVM IR to machine code for this CPU, or to PTX for NVIDIA GPUs. The only file that imports llvmlite."""
+"""Compile LLVM IR for this CPU, to PTX for NVIDIA GPUs, or for WebAssembly. The only file that imports llvmlite."""
 
 import ctypes
 import functools
@@ -9,7 +9,7 @@ from typing import Any
 
 from anthropi.errors import BuildError
 
-__all__ = ["assemble", "host", "load", "ptx", "versions"]
+__all__ = ["assemble", "host", "load", "ptx", "versions", "wasm_object"]
 
 _lock = threading.RLock()  # guards LLVM's global state; kernels run without it
 _held_locks: list[Any] = []  # locks that the forking thread holds
@@ -127,3 +127,16 @@ def ptx(text: str, chip: str = "sm_90", opt: int = 3) -> str:
         llvm.initialize_all_asmprinters()
         target = llvm.Target.from_triple("nvptx64-nvidia-cuda")
         return target.create_target_machine(cpu=chip, features="+ptx80", opt=opt).emit_assembly(_parse(text))
+
+
+WASM_FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"  # in every browser since 2023
+
+
+def wasm_object(text: str, opt: int) -> bytes:
+    """Compile a module of LLVM IR to a relocatable WebAssembly object; `wasm_linker.py` makes a module of it."""
+    llvm = _llvm()
+    with _lock:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        target = llvm.Target.from_triple("wasm32-unknown-unknown")
+        return target.create_target_machine(cpu="generic", features=WASM_FEATURES, opt=opt).emit_object(_parse(text))

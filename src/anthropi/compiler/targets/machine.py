@@ -1,4 +1,4 @@
-"""LLVM IR of single operations for one machine (precision, number of lanes, CPU or GPU), and a writer of functions.
+"""LLVM IR of single operations for one machine (precision, lanes, CPU, GPU or WebAssembly), and a writer of functions.
 
 Fast-math flags and contraction are never used, so an operation gives bit-for-bit identical results on every machine.
 """
@@ -31,6 +31,7 @@ class Machine:
     lanes: int = 1
     gpu: bool = False
     register_budget: int = 0  # values a function may keep in registers; 0: no limit
+    wasm: bool = False  # WebAssembly: constant offsets become part of loads and stores
 
     @property
     def spill_capacity(self) -> int:
@@ -269,7 +270,8 @@ class Writer:
 
     def address(self, base: str, slot: int | str) -> str:
         """Write the address of a slot; return its name. slot : a number, or the name of an i64 value."""
-        return self.let(f"getelementptr {self.machine.block}, {self._pointer(base)} {base}, i64 {slot}")
+        kind = "inbounds " if self.machine.wasm else ""
+        return self.let(f"getelementptr {kind}{self.machine.block}, {self._pointer(base)} {base}, i64 {slot}")
 
     def _pointer(self, base: str) -> str:
         """Return the pointer type of a memory area."""

@@ -10,7 +10,7 @@ from anthropi.compiler.targets.ir import Body
 from anthropi.compiler.targets.machine import WARP, Machine
 from anthropi.tape.tape import Tape
 
-__all__ = ["cpu_module", "gpu_module", "packing", "trampoline"]
+__all__ = ["cpu_module", "gpu_module", "packing", "trampoline", "wasm_module"]
 
 
 def packing(m: Machine) -> str:
@@ -164,11 +164,27 @@ def cpu_module(tape: Tape, machine: Machine) -> tuple[str, int]:
     body = Body(tape, machine)
     total_in, total_out = sum(s.size for s in tape.inputs), len(tape.result)
     declared = [line for m in sorted(body.machines, key=lambda m: m.lanes) for line in m.declarations()]
-    lines = [*declared, *body.text, packing(machine)]
-    calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls)
-    lines.append(_RUN.format(calls=calls, n_in=total_in, n_out=total_out, **_words(machine)))
+    lines = [*declared, *body.text, packing(machine), _run(tape, machine, body, "i64")]
     lines.append(_rows(tape, machine, body, total_in, total_out))
     return "\n".join(lines), body.scratch
+
+
+def wasm_module(tape: Tape, machine: Machine) -> tuple[str, int]:
+    """Return the IR of a WebAssembly kernel and the number of scratch slots it needs.
+
+    `run(in, out, tmp, blocks)` runs over blocks [n][lanes]; its arguments are 32-bit numbers, as JavaScript gives them.
+    """
+    body = Body(tape, machine)
+    declared = [line for m in sorted(body.machines, key=lambda m: m.lanes) for line in m.declarations()]
+    head = 'target triple = "wasm32-unknown-unknown"'
+    return "\n".join([head, *declared, *body.text, _run(tape, machine, body, "i32")]), body.scratch
+
+
+def _run(tape: Tape, machine: Machine, body: Body, count: str) -> str:
+    """Return the IR of `run`; count : type of the number of blocks."""
+    sizes = {"n_in": sum(s.size for s in tape.inputs), "n_out": len(tape.result)}
+    calls = "\n".join(f"  call void @{c}(ptr %in, ptr %out, ptr %tmp)" for c in body.calls)
+    return _RUN.format(calls=calls, count=count, **sizes, **_words(machine))
 
 
 def _words(m: Machine) -> dict[str, Any]:
@@ -176,19 +192,19 @@ def _words(m: Machine) -> dict[str, Any]:
 
 
 _RUN = """
-define void @run(ptr %in0, ptr %out0, ptr %tmp, i64 %blocks) {{
+define void @run(ptr %in0, ptr %out0, ptr %tmp, {count} %blocks) {{
 entry:
-  %any = icmp sgt i64 %blocks, 0
+  %any = icmp sgt {count} %blocks, 0
   br i1 %any, label %loop, label %end
 loop:
-  %b = phi i64 [ 0, %entry ], [ %b1, %loop ]
+  %b = phi {count} [ 0, %entry ], [ %b1, %loop ]
   %in = phi ptr [ %in0, %entry ], [ %in1, %loop ]
   %out = phi ptr [ %out0, %entry ], [ %out1, %loop ]
 {calls}
   %in1 = getelementptr {number}, ptr %in, i64 {n_in}
   %out1 = getelementptr {number}, ptr %out, i64 {n_out}
-  %b1 = add i64 %b, 1
-  %more = icmp slt i64 %b1, %blocks
+  %b1 = add {count} %b, 1
+  %more = icmp slt {count} %b1, %blocks
   br i1 %more, label %loop, label %end
 end:
   ret void

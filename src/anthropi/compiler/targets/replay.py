@@ -1,4 +1,4 @@
-"""The replay target: evaluates a lowered tape with NumPy. It is slow, and the reference for all other targets.
+"""The replay targets: evaluate a lowered tape with NumPy. They are slow, and the reference for all other targets.
 
 The other targets must give bit-for-bit identical results. Lane j of a result depends only on lane j of the inputs.
 The fma (a·b + c with one rounding) follows S. Boldo, G. Melquiond,
@@ -21,7 +21,7 @@ from anthropi.errors import BuildError, ShapeError
 from anthropi.tape.operations import uniform_bits
 from anthropi.tape.tape import Block, Loop, Slot, Tape
 
-__all__ = ["Replay", "fma", "replay"]
+__all__ = ["Replay", "ReplayUnfused", "fma", "replay"]
 
 
 _SPLIT = 2.0**27 + 1.0
@@ -242,7 +242,7 @@ def _row(block: Block, i: int, held: list[Any], values: list[Any], lanes: int, d
 
 
 class Replay:
-    """Engine of a kernel with target "replay"."""
+    """Engine of a kernel with target "replay", the reference for targets with fma."""
 
     inputs: tuple[Slot, ...]
     outputs: tuple[Slot, ...]
@@ -251,6 +251,7 @@ class Replay:
 
     device: str = "replay"
     lanes: int = 1
+    fused: bool = True
 
     def __init__(
         self,
@@ -261,7 +262,7 @@ class Replay:
         opt: int | str,
     ) -> None:
         (self.inputs, self.outputs), self.precision, self.dtype = slots, precision, DTYPE[precision]
-        self._lowered = lower(tape(), precision)
+        self._lowered = lower(tape(), precision, self.fused)
 
     @property
     def compiled(self) -> bool:
@@ -286,3 +287,9 @@ class Replay:
         raise BuildError("target='replay' has no buffers to bind. Call the kernel, or build it with target='cpu'.")
 
     bind = buffers
+
+
+class ReplayUnfused(Replay):
+    """Engine of a kernel with target "replay_unfused", the reference for targets without fma (WebAssembly)."""
+
+    fused: bool = False
