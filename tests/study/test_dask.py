@@ -1,14 +1,20 @@
 """A study on a real Dask cluster with worker processes."""
 
 import logging
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from tests.study import trials
 
 from anthropi import study
-from anthropi.errors import InputError, StudyWarning
+from anthropi.errors import InputError, SimulationError, StudyWarning
 from anthropi.study import driver as driver_module
 
+ROOT = Path(__file__).parents[2]
 QUIET = {"progress": None}
 
 pytestmark = pytest.mark.slow
@@ -70,8 +76,6 @@ def test_other_code_on_the_workers_is_refused(client, tmp_path, monkeypatch):
 
 def test_kernels_reach_every_machine_once(client, tmp_path, monkeypatch):
     """Two workers stand for two machines with caches of their own: what one compiles, the other receives."""
-    import os
-
     from anthropi.compiler import cache
     from anthropi.study.executors import Futures
 
@@ -113,3 +117,42 @@ def test_the_search_for_a_walker_takes_the_same_course(client, tmp_path):
     assert course(alone) == course(cluster) and np.array_equal(alone.mean, cluster.mean)
     found("inline", tmp_path / "c", 3)
     assert course(found(None, tmp_path / "c")) == course(alone)  # three generations are read from the folder
+
+
+def test_a_scheduler_that_is_killed_loses_nothing(tmp_path):
+    import dask
+    from dask.distributed import Client
+
+    points = study.grid(x=[float(k) for k in range(20)], y=[1.0, 2.0])
+    trial = study.Study(trials.noisy, points, tmp_path / "s", constants={"pause": 0.02})
+    file = tmp_path / "scheduler.json"
+    options = ["--scheduler-file", str(file), "--no-dashboard"]
+    scheduler, worker = started("scheduler", *options, "--port", "0"), started("worker", *options, "--nthreads", "1")
+
+    def kill(progress):
+        if progress.done >= 5:
+            scheduler.kill()
+
+    try:
+        with dask.config.set({"distributed.comm.timeouts.connect": "2s"}):
+            while not file.exists() and scheduler.poll() is None:
+                time.sleep(0.05)
+            with Client(scheduler_file=str(file)) as own:
+                own.wait_for_workers(1, timeout=60)
+                with pytest.raises(SimulationError, match=r"kept; run the study again with a new"):
+                    trial.run(own, chunk_seconds=1e-9, progress=kill)
+    finally:
+        for process in (scheduler, worker):
+            process.kill()
+            process.wait()
+    table = trial.table()
+    assert 5 <= (table.status == "done").sum() < len(points) and not table.failures
+    whole = study.Study(trials.noisy, points, tmp_path / "a").run("inline", **QUIET)
+    assert trial.run("inline", **QUIET).digest == whole.digest
+
+
+def started(part, *options):
+    """Start a process of Dask."""
+    command = [sys.executable, "-m", f"distributed.cli.dask_{part}", *options]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src")])}
+    return subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,8 +1,9 @@
 """The pool of a study for a `concurrent.futures.Executor` or a Dask cluster, whose workers belong to somebody else."""
 
+import contextlib
 import queue
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ from anthropi.study.pools import Outcome, WorkerLost
 
 __all__ = ["Futures", "dask_client"]
 
+NO_SCHEDULER = (
+    "The Dask scheduler does not answer. Chunks that are done are kept; run the study again with a new cluster."
+)
 THREADS_AGE = 1.0  # [s] for which the number of threads of a Dask cluster is believed
 
 
@@ -68,10 +72,11 @@ class Futures:
             hosts.setdefault(worker["host"], address)
         if len(hosts) < 2:
             return 0
-        names = self.executor.run(used_entries)
-        source = max(names, key=lambda address: len(names[address]))
-        entries = self.executor.run(export_entries, names[source], workers=[source])[source]
-        return sum(self.executor.run(import_entries, entries, workers=list(hosts.values())).values())
+        with self._scheduler():
+            names = self.executor.run(used_entries)
+            source = max(names, key=lambda address: len(names[address]))
+            entries = self.executor.run(export_entries, names[source], workers=[source])[source]
+            return sum(self.executor.run(import_entries, entries, workers=list(hosts.values())).values())
 
     def capacity(self) -> int:
         """Return the number of chunks to hand out at a time: for Dask two for each thread, to hide the way there."""
@@ -80,7 +85,8 @@ class Futures:
         if self.dask:
             asked, threads = self._threads
             if time.monotonic() - asked > THREADS_AGE:  # asking the scheduler takes milliseconds
-                threads = sum(self.executor.nthreads().values())
+                with self._scheduler():
+                    threads = sum(self.executor.nthreads().values())
                 self._threads = time.monotonic(), threads
             return max(2 * threads, 1)
         return int(getattr(self.executor, "_max_workers", 0)) or default_threads()
@@ -94,7 +100,8 @@ class Futures:
             if others:
                 options["workers"] = others
         try:
-            future = self.executor.submit(run_chunk, chunk, **options)
+            with self._scheduler():
+                future = self.executor.submit(run_chunk, chunk, **options)
         except RuntimeError as error:  # a broken or closed executor
             raise SimulationError(
                 f"The executor takes no more work: {error}. What is done is kept; run the study again with a new one."
@@ -121,7 +128,8 @@ class Futures:
         """Cancel a task that has begun. The worker of Dask that computes it is restarted."""
         future = self._futures[task]
         if self.dask:
-            keys = self.executor.run(_executing, on_error="ignore")
+            with self._scheduler():
+                keys = self.executor.run(_executing, on_error="ignore")
             busy = [address for address, executing in keys.items() if future.key in executing]
             if not busy:
                 return False
@@ -139,10 +147,13 @@ class Futures:
     def close(self) -> None:
         """Cancel what is still waiting; the executor belongs to the caller."""
         for future in self._futures.values():
-            future.cancel()
+            with contextlib.suppress(Exception):  # the scheduler of Dask may be gone, which was said already
+                future.cancel()
         self._futures = {}
 
     def _outcome(self, task: int, future: Any) -> Outcome:
+        if self.dask and future.status != "finished":
+            self._wait_for_scheduler()
         try:
             if future.cancelled():
                 return Outcome(task, None, WorkerLost("The task was cancelled."), "")
@@ -150,7 +161,10 @@ class Futures:
         except Exception as gone:
             return Outcome(task, None, WorkerLost(f"The task was lost: {gone}"), "")
         if error is None:
-            result = future.result()
+            try:
+                result = future.result()
+            except OSError as gone:  # the results are on a worker that died, or the scheduler is gone
+                return Outcome(task, None, WorkerLost(f"The results were lost: {gone}"), "")
             return Outcome(task, result, None, result.worker)
         name = type(error).__name__
         if name in ("KilledWorker", "FutureCancelledError", "CommClosedError", "CancelledError", "BrokenProcessPool"):
@@ -163,9 +177,28 @@ class Futures:
             return Outcome(task, None, lost, "")
         return Outcome(task, None, error, "")
 
+    @contextlib.contextmanager
+    def _scheduler(self) -> Iterator[None]:
+        """Turn errors of the connection to a scheduler of Dask into one that says what is kept."""
+        try:
+            yield
+        except Exception as error:
+            lost = isinstance(error, OSError | TimeoutError) or type(error).__name__ == "ClosedClientError"
+            if not self.dask or not lost:  # Dask's CommClosedError is an OSError
+                raise
+            raise SimulationError(f"{NO_SCHEDULER} ({type(error).__name__}: {error})") from error
+
+    def _wait_for_scheduler(self) -> None:
+        """Wait until Dask has found its scheduler again, or given up: tasks of a lost scheduler are no lost workers."""
+        while self.executor.status == "connecting":
+            time.sleep(0.1)
+        if self.executor.status != "running":
+            raise SimulationError(NO_SCHEDULER)
+
     def _other_workers(self, avoid: set[str]) -> list[str]:
         """Return the addresses of Dask workers whose processes are not among the names of workers to avoid."""
-        names = self.executor.run(worker_name)
+        with self._scheduler():
+            names = self.executor.run(worker_name)
         return [address for address, name in names.items() if name not in avoid]
 
 
