@@ -17,7 +17,7 @@ from anthropi.figure.joints.derived import is_identity
 from anthropi.figure.numbers import numbers
 from anthropi.motion.blending import between, check_same_figure, ramp
 from anthropi.motion.contacts import ContactRecord, contacts_of, interval_means, resampled_means
-from anthropi.motion.motion import Motion, moved
+from anthropi.motion.motion import Motion, moved, within
 
 __all__ = ["concatenate", "cut", "mirror", "moved_to", "onto", "resample", "shift"]
 
@@ -79,15 +79,17 @@ def cut(motion: Motion, start: float | None = None, end: float | None = None) ->
         )
     between = motion.time[(low < motion.time) & (motion.time < high)]
     times = np.array([low, *between, high]) if low < high else np.array([low])
-    found = resample(motion, times)
-    return found.changed(events=tuple(e for e in motion.events if not hasattr(e, "time") or low <= e.time <= high))
+    return within(resample(motion, times), low, high)
 
 
 def shift(motion: Motion, by: float) -> Motion:
     """Return the motion, with its events, delayed by `by` [s]."""
     if not isinstance(by, (int, float, np.number)) or not np.isfinite(by):
         raise InputError(f"by={by!r}: give seconds.")
-    return motion.changed(time=motion.time + by, events=tuple(moved(e, by) for e in motion.events))
+    about = motion.metadata
+    if about.get("fall_time") is not None:
+        about = about | {"fall_time": about["fall_time"] + by}
+    return motion.changed(time=motion.time + by, events=tuple(moved(e, by) for e in motion.events), metadata=about)
 
 
 def mirror(motion: Motion) -> Motion:
@@ -240,7 +242,11 @@ def concatenate(*motions: Motion, overlap: float = 0.0, align: bool = False) -> 
         moved = shift(other, whole.time[-1] - overlap - other.time[0])
         if align:
             moved = moved_to(moved, whole.at(whole.time[-1] - overlap))
+        fell = whole.metadata.get("fell"), moved.metadata.get("fell")
         whole = _cross_faded(whole, moved, overlap) if overlap else _joined(whole, moved)
+        if fell == (False, True):
+            later = {name: moved.metadata.get(name) for name in ("fell", "fall_time", "fall_cause")}
+            whole = whole.changed(metadata=whole.metadata | later)
     return whole
 
 

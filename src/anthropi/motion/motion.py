@@ -21,7 +21,7 @@ from anthropi.figure.figure import Figure
 from anthropi.figure.states import angular_starts
 from anthropi.motion.state import State
 
-__all__ = ["EVENTS", "Event", "FootEvent", "Frame", "Motion", "known", "moved"]
+__all__ = ["EVENTS", "Event", "FootEvent", "Frame", "Motion", "known", "moved", "within"]
 
 
 class Frame(NamedTuple):
@@ -94,7 +94,10 @@ class Motion:
         return len(self.time)
 
     def __getitem__(self, which: Any) -> Any:
-        """Return a frame by its number, or a motion of some frames by a slice."""
+        """Return a frame by its number, or a motion of some frames by a slice, with the events between these frames.
+
+        Events before the first and after the last frame of the whole motion stay with these frames.
+        """
         if isinstance(which, slice):
             along = (slice(None),) * (self.q.ndim - 2)
             cut = {name: x[(*along, which)] for name, x in self.channels.items()}
@@ -102,7 +105,9 @@ class Motion:
                 from anthropi.motion.contacts import resampled_means
 
                 cut |= resampled_means(self, self.time[which])
-            return self.changed(time=self.time[which], q=self.q[..., which, :], u=self.u[..., which, :], channels=cut)
+            part = self.changed(time=self.time[which], q=self.q[..., which, :], u=self.u[..., which, :], channels=cut)
+            low = -np.inf if part.time[0] == self.time[0] else part.time[0]
+            return within(part, low, np.inf if part.time[-1] == self.time[-1] else part.time[-1])
         return Frame(float(self.time[which]), self.q[..., which, :], self.u[..., which, :])
 
     def changed(self, **fields: Any) -> "Motion":
@@ -266,6 +271,21 @@ class Motion:
         from anthropi.upward import load_motion
 
         return load_motion(path, **options)
+
+
+def within(motion: Motion, low: float, high: float) -> Motion:
+    """Return a part of a motion with only the events from low to high [s], and the fall of this part in the metadata.
+
+    If the figure fell before `low`, it lies on the ground from the first frame on: the fall is then at that frame.
+    """
+    about = motion.metadata
+    fall = about.get("fall_time") if about.get("fell") else None
+    if fall is not None and fall > high:
+        about = about | {"fell": False, "fall_time": None, "fall_cause": None}
+    elif fall is not None and fall < low:
+        about = about | {"fall_time": float(motion.time[0])}
+    kept = tuple(e for e in motion.events if not hasattr(e, "time") or low <= e.time <= high)
+    return motion.changed(events=kept, metadata=about)
 
 
 def _between(figure, q0, q1, u0, u1, h, s):

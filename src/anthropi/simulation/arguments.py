@@ -15,6 +15,7 @@ from anthropi.figure.states import unit_quaternions
 from anthropi.motion import Motion
 from anthropi.motion.contacts import MEAN_CHANNELS
 from anthropi.motion.state import State
+from anthropi.simulation.forces import Inputs, controller_pushes
 from anthropi.simulation.integrators import METHODS, Variational
 from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.loops import refuse_open
@@ -263,6 +264,7 @@ def _recorded(given: Arguments, record, options: SimulationOptions) -> None:
         raise InputError("With a tolerance, only q and u can be recorded. Leave out record or the tolerance.")
     given.change(record=found, problem=replace(problem, audit="work" in found), stop=options.stop,
                  adaptive=options.tolerance is not None)  # fmt: skip
+    given.metadata |= problem.metadata
     if problem.contact is not None:
         given.metadata["contacts"] = [record._asdict() for record in contact_records(problem.scene)]
         given.metadata |= ground_record(problem.scene)
@@ -284,6 +286,9 @@ def _controlled(given: Arguments, settings: dict[Any, Any], command, options: Si
             raise ShapeError(f"'command' has shape {array.shape}. Give (n,) or (batch, n).")
         given.arrays["command"] = given.batched("command", array, 1)
         given.change(command=array.shape[-1])
+    q, u, row = (x.reshape(-1, x.shape[-1])[0] for x in (given.q, given.u, given.arrays.get("settings", np.zeros(1))))
+    if controller_pushes(problem, q, u, Inputs(None, layout.unpack(row), np.zeros(given.program.command))):
+        given.metadata["unrecorded_f_ext"] = True  # for `Motion.verify`
     memory = given.program.memory
     if "memory" in given.state:
         row = given.state["memory"]

@@ -101,6 +101,8 @@ def _mean_joint_forces(case: Case) -> Worst:
 def _root(case: Case) -> Worst:
     if not case.roots or "tau" not in case.motion.channels:
         raise NotMeasured("no force of a free root was recorded")
+    if case.prescribed_root:
+        raise NotMeasured("the root is prescribed: forces on it are part of the simulation")
     size = np.linalg.norm(case.root_forces[..., 3:], axis=-1) / case.weight
     return worst(size, ROOT_FORCE, [case.motion.figure.joints[i].name for i in case.roots])
 

@@ -5,8 +5,10 @@ use the same force laws. Contact forces are computed first, so that a controller
 are known only after the dynamics. A controller measures those of the previous step.
 """
 
+import contextlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -15,10 +17,10 @@ from anthropi.algorithms.kinematics import kinematics
 from anthropi.contact.geometry.contacts import contacts
 from anthropi.errors import InputError
 from anthropi.simulation.drive import Drive, by_link, checked
-from anthropi.simulation.problem import Problem
+from anthropi.simulation.problem import Problem, initial_memory
 from anthropi.simulation.sense import Contacts, Sense
 
-__all__ = ["Forces", "Inputs", "combined", "forces_at", "with_contact"]
+__all__ = ["Forces", "Inputs", "combined", "controller_pushes", "forces_at", "with_contact"]
 
 
 class Inputs(NamedTuple):
@@ -89,6 +91,29 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
         after = _kept(after, "limits", left)
     parts = {"drive": drive, "contact": contact, "limits": limits}
     return Forces(_total(parts), after, push, sensed, found, k, parts)
+
+
+def controller_pushes(problem: Problem, q: Any, u: Any, inputs: Inputs) -> bool:
+    """Whether the controller applies external forces `Drive.f_ext`, which no channel records; on plain floats.
+
+    Which fields of a drive a controller gives does not depend on the state, so one state (q, u) decides, once for each
+    controller object.
+    """
+    controller = problem.controller
+    if controller is None:
+        return False
+    try:
+        return _PUSHES[controller]
+    except (KeyError, TypeError):  # not known yet, or an object that cannot be a key
+        with np.errstate(all="ignore"):
+            own = forces_at(problem, 0.0, q, u, initial_memory(problem), inputs).parts["drive"]
+    pushes = own is not None and own.f_ext is not None
+    with contextlib.suppress(TypeError):
+        _PUSHES[controller] = pushes
+    return pushes
+
+
+_PUSHES: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()  # {controller: whether its drives have f_ext}
 
 
 def with_contact(forces: Forces, push: Any) -> Forces:

@@ -55,6 +55,12 @@ class Problem:
         return self.limits is not None and self.limits.hard
 
     @property
+    def metadata(self) -> dict[str, Any]:
+        """Metadata of a motion that `Motion.verify` reads: "prescribed" dofs, "hard_limits"."""
+        held = [self.figure.dofs[k] for k in self.figure.dof_indices(self.prescribed)] if self.prescribed else []
+        return ({"prescribed": held} if held else {}) | ({"hard_limits": True} if self.has_hard_limits else {})
+
+    @property
     def has_stopping_limits(self) -> bool:
         """Whether accelerations stop joints at their limits (`StoppingLimits`)."""
         return isinstance(self.limits, StoppingLimits)

@@ -224,10 +224,9 @@ def _displacements(case: Case) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _velocity(case: Case) -> Worst:
     moved, by_speed, change = _displacements(case)
     h, speed = np.diff(case.motion.time)[:, None], np.abs(case.motion.u).max(0)
+    pushed_out = case.motion.metadata.get("contacts") or case.motion.metadata.get("hard_limits")
     if case.every_step:  # ∫u is the rectangle of one of the ends: half of h |Δu| from their mean
-        tolerance = (
-            0.5 * change + EXACT_WAVE * h * speed + (PUSHED_OUT if case.motion.metadata.get("contacts") else 0.0)
-        )
+        tolerance = 0.5 * change + EXACT_WAVE * h * speed + (PUSHED_OUT if pushed_out else 0.0)
         if case.motion.figure.loops:  # a step along the tangent opens a loop by half of its square; closing it moves q
             tolerance = tolerance + 0.5 * (h * case.turning) ** 2
     else:  # an impact between two frames changes u there and back by as much as in the neighbouring intervals

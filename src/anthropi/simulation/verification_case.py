@@ -168,10 +168,18 @@ class Case:
         return tops if all(figure.joints[i].kind == "free" for i in tops) else ()
 
     @cached_property
+    def prescribed_root(self) -> bool:
+        """Whether a free root follows given accelerations, by forces on it."""
+        figure, held = self.motion.figure, set(self.motion.metadata.get("prescribed", ()))
+        return any(dof in held for i in self.roots for dof in figure.dofs[figure.u_of[i]])
+
+    @cached_property
     def root_forces(self) -> np.ndarray:
         """Moments and forces (rows, roots, 6) of the free root joints about their links' origins, in world axes."""
         at, u_of = self.states, self.motion.figure.u_of
         tau = at.channels.get("tau", self.motion.channels.get("tau"))
+        if tau is None and self.prescribed_root:
+            raise NotMeasured("the root is prescribed, and the forces that move it are not recorded; record 'tau'")
         if tau is None:
             return np.zeros((len(at), len(self.roots), 6))
         own = [tau[: len(at), u_of[i]] for i in self.roots]
