@@ -19,6 +19,8 @@ __all__ = ["QUOTES", "RANGES", "SOURCES", "Range", "joint_of"]
 
 SOURCES = {
     "AAOS": "American Academy of Orthopaedic Surgeons, Joint Motion: Method of Measuring and Recording, 1965",
+    "Baumbach": "S. F. Baumbach and others, The influence of knee position on ankle dorsiflexion, BMC Musculoskelet. "
+    "Disord. 15 (2014) 246, doi 10.1186/1471-2474-15-246, abstract: weightbearing, knee bent by 75 degrees",
     "Inman": "V. T. Inman, J. B. Saunders, L. C. Abbott, Observations on the function of the shoulder joint, "
     "J. Bone Joint Surg. 26 (1944) 1",
     "Kapandji": "A. I. Kapandji, The Physiology of the Joints, vol. 3, 6th ed., 2008",
@@ -33,6 +35,7 @@ SOURCES = {
     "ROMetrics": "ROM reference, clinical norms: github.com/Kingto89/ROMetrics.com, lab-motion/ROM_reference.md",
     "Zarins": "B. Zarins and others, Rotational motion of the knee, Am. J. Sports Med. 11 (1983) 152, PubMed 6869656, "
     "abstract: knee bent by 30 to 90 degrees",
+    "exedulab": "Shoulder joint anatomy: exedulab.com.au/shoulder-joint-anatomy, 10 to 15 degrees of depression",
     "thesis": "S. M. Loizidou, Dynamic Analysis of Anthropomorphic Manipulators in Computer Animation, 1992, ch. 9: "
     "pelvic rotation and tilt in walking",
     "ours": "a choice of this package",
@@ -91,7 +94,7 @@ RANGES: dict[str, tuple[Range, ...]] = {
     ),
     "clavicle": (
         Range("protraction", "-z", -15.0, 15.0, "retraction", "protraction", "McGraw", "confirmed"),
-        Range("elevation", "x", -5.0, 45.0, "depression", "elevation", "McGraw", "confirmed"),
+        Range("elevation", "x", -10.0, 45.0, "depression", "elevation", "McGraw; depression exedulab", "confirmed"),
     ),
     "shoulder": (
         Range("x", "x", -30.0, 120.0, "adduction", "abduction", "Inman; adduction ROMetrics", "confirmed in Quizgecko"),
@@ -125,7 +128,14 @@ RANGES: dict[str, tuple[Range, ...]] = {
     ),
     "ankle": (
         Range(
-            "dorsiflexion", "-y", -50.0, 20.0, "plantarflexion", "dorsiflexion", "AAOS", "confirmed in Brainscape, WJO"
+            "dorsiflexion",
+            "-y",
+            -50.0,
+            39.0,
+            "plantarflexion",
+            "dorsiflexion",
+            "AAOS; dorsiflexion Baumbach",
+            "confirmed in Brainscape, WJO",
         ),
         Range("inversion", "-x", -15.0, 35.0, "eversion", "inversion", "AAOS", "confirmed in Brainscape, WJO"),
     ),
