@@ -7,20 +7,37 @@ from anthropi import spatial as sp
 from anthropi.figure import Free, Link, Shape, Weld
 from anthropi.motion import configuration
 
+RAISED = np.deg2rad([-180.0, 60.0])  # range of the whole arm (AAOS), for shoulders whose clavicle does not move
 COCKED = {  # [deg]: leaning back, the right hand behind the head
     "lumbar.y": -25, "thoracic.y": -8, "r_shoulder.y": -185, "r_elbow.flexion": 100, "l_shoulder.y": -60,
     "l_elbow.flexion": 20, "l_hip.y": -25, "r_hip.y": 15, "l_knee": 15, "r_knee": 15, "r_toe": -20,
 }  # fmt: skip
 
 
+def raising(figure, ends=RAISED):
+    """Return a figure with another range of shoulder flexion [rad]; `ap.human` leaves out the shoulder blade."""
+    low, high = ends
+
+    def raised(joint):
+        if joint.name not in ("l_shoulder", "r_shoulder"):
+            return joint
+        (a, _, c), (d, _, f) = joint.lower, joint.upper
+        return joint.changed(lower=(a, low, c), upper=(d, high, f))
+
+    return figure.changed(joints=[raised(joint) for joint in figure.joints])
+
+
 def thrower(turned):
     """Return a person about to throw a baseball, q, the map (nu, n) from n driven dofs to all, and the other dofs.
 
-    Joints that do not take part in the throw are locked. The other dofs, of lumbar spine and shoulder, are held still.
+    Its arms can turn in full circles, and no limits act. Joints that do not take part in the throw are locked. The
+    other dofs, of lumbar spine and shoulder, are held still.
     """
     ball = Link.of("ball", sp.sphere(0.037, mass=0.145), [Shape("sphere", (0.037,), colour=(0.95, 0.7, 0.2))])
     grip = Weld(name="grip", placement=sp.Transform(np.eye(3), [0.0, 0.035, -0.09]))
-    figure = ap.human().attach(ap.figure_from_parts("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
+    figure = raising(ap.human(), (-np.pi, np.pi)).attach(
+        ap.figure_from_parts("ball", [("", Free(name="root"), ball)]), "r_hand", grip
+    )
     cocked = np.array([np.deg2rad(COCKED.get(dof, 0.0)) for dof in figure.dofs])
     q = ap.standing(figure, figure.integrate(figure.neutral(), cocked))
     free = (*(f"{joint}.{axis}" for joint in ("lumbar", "r_shoulder") for axis in "xyz"), "r_elbow.flexion")
@@ -33,7 +50,7 @@ def pitcher():
     """Return a person in stride with a baseball in the right hand on a free joint "grip", and q (nq,)."""
     ball = Link.of("ball", sp.sphere(0.037, mass=0.145), [Shape("sphere", (0.037,), colour=(0.95, 0.7, 0.2))])
     grip = Free(name="grip", placement=sp.Transform(np.eye(3), [0.0, 0.035, -0.09]))
-    figure = ap.human().attach(ap.figure_from_parts("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
+    figure = raising(ap.human()).attach(ap.figure_from_parts("ball", [("", Free(name="root"), ball)]), "r_hand", grip)
     stride = {"l_hip.y": -0.35, "r_hip.y": 0.3, "l_knee": 0.15, "r_knee": 0.15, "r_toe": -0.3}
     return figure, ap.standing(figure, configuration(figure, stride))
 

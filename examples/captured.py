@@ -17,8 +17,8 @@ POSES = {  # time [s]: joint angles [deg]; those of ball joints are rotation vec
     0.0: {},
     0.8: {"r_hip": (0, -75, 0), "r_knee": 100, "r_ankle": (20, 0), "l_hip": (0, -20, 0), "l_knee": 25,
           "lumbar": (0, 25, 0), "r_shoulder": (0, -40, 0), "l_shoulder": (0, 20, 0)},
-    1.6: {"r_shoulder": (-130, 0, 0), "r_elbow": (30, 0), "thoracic": (0, 0, -15), "l_shoulder": (20, 0, 0)},
-    2.0: {"r_shoulder": (-130, 0, 0), "r_elbow": (75, 0), "thoracic": (0, 0, -15), "l_shoulder": (20, 0, 0)},
+    1.6: {"r_shoulder": (-108, 0, 0), "r_elbow": (30, 0), "thoracic": (0, 0, -15), "l_shoulder": (20, 0, 0)},
+    2.0: {"r_shoulder": (-108, 0, 0), "r_elbow": (75, 0), "thoracic": (0, 0, -15), "l_shoulder": (20, 0, 0)},
     2.6: {},
 }  # fmt: skip
 

@@ -53,7 +53,7 @@ def check(motion, lean):
 
 
 if __name__ == "__main__":
-    motion = ap.simulate(scene(), *start(scene().figure), duration=2.5, every=10)
+    motion = ap.simulate(scene(), *start(scene().figure), duration=2.5, every=5)
     check(motion, tilts(motion))
     toppling("out/dominoes.png", motion, tilts(motion))
     motion.export("out/dominoes.html", title="Dominoes", caption="One scene, seven figures.", view=(-70, 10))

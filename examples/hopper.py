@@ -45,7 +45,7 @@ def hop(figure, seconds=40.0):
     ground = leg.VirtualLeg("foot", *law, wanted=lambda k, body: 1.5 * np.cross(k.rotation[0][:, 2], UP))
     q = figure.integrate(figure.neutral(), [0, 0, 0.94, 0, 0, 0, -0.45, 0, 0.9, -0.45, 0])
     scene = Scene(figure, features="feet", contact=ground, limits=SoftLimits())
-    motion = ap.simulate(scene, q, [SPEED] + 10 * [0], Hop(), duration=seconds, dt=5e-4, every=10)
+    motion = ap.simulate(scene, q, [SPEED] + 10 * [0], Hop(), duration=seconds, dt=2.5e-4, every=20)
     centre = ap.centre_of_mass(figure, motion.q, motion.u)
     return motion, centre, np.flatnonzero((centre.velocity[:-1, 2] > 0.0) & (centre.velocity[1:, 2] <= 0.0)) + 1
 

@@ -7,11 +7,12 @@ Writes out/prescribed_arm.png, and out/prescribed_arm.html, a page that plays th
 
 import numpy as np
 from _charts import arms
+from _figures import raising
 
 import anthropi as ap
 from anthropi import rotation as rot
 
-FIGURE = ap.human().changed(gravity=np.zeros(3))
+FIGURE = raising(ap.human(), (-np.pi, np.pi)).changed(gravity=np.zeros(3))  # arms that turn in circles
 HELD = [joint.name for joint in FIGURE.joints if joint.name != "root"]  # every joint except the root
 SPAN, TURNS, BEND = 5.0, 4, 1.2  # [s], [], [rad]
 

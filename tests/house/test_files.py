@@ -1,6 +1,7 @@
 """Files stay small, examples stay short and run, the documentation's links and tables are right."""
 
 import ast
+import json
 import os
 import subprocess
 import sys
@@ -40,12 +41,24 @@ def test_examples_are_short_and_check_themselves():
     assert EXAMPLES and not wrong, "\n".join(wrong)
 
 
+WITHOUT_MOTION = {"assembly", "gait_plan", "half_turn", "human_figure", "limit_springs", "study"}
+OPEN_LOOP = "refine"  # its motion before refinement is an open-loop replay without limits, which diverges
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.name)
-def test_example_runs(file, tmp_path):
+def test_example_runs_and_its_motions_hold(file, tmp_path):
+    """`Motion.verify` holds for every motion that an example makes (docs/trust.md)."""
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "MPLBACKEND": "Agg"}
-    run = subprocess.run([sys.executable, file], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    command = [sys.executable, ROOT / "tests" / "house" / "verified_example.py", file]
+    run = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
+    found = json.loads(run.stdout.splitlines()[-1])
+    assert (found["motions"] == 0) == (file.stem in WITHOUT_MOTION), f"{found['motions']} motions"
+    if file.stem == OPEN_LOOP:
+        (first,) = found.pop("failed")
+        assert first.count(" fails ") == 1 and " limits fails " in first
+    assert not found.get("failed"), "\n".join(found["failed"])
 
 
 def test_documentation_links_and_tables_are_up_to_date():
