@@ -279,9 +279,13 @@ class Writer:
         return "ptr addrspace(3)" if base == "%spill" else self.machine.pointer
 
     def load(self, base: str, slot: int | str) -> str:
-        """Load the number in a slot. On a GPU a repeated load is volatile, to free the register in between."""
+        """Load the number in a slot. On a GPU a repeated load is volatile, to free the register in between.
+
+        In WebAssembly all loads and stores are: LLVM then does not search for accesses to merge, which takes almost
+        half of its time for long functions and makes the code no faster.
+        """
         m = self.machine
-        again = m.gpu and (base == "%spill" or (base, slot) in self._loaded)
+        again = m.wasm or (m.gpu and (base == "%spill" or (base, slot) in self._loaded))
         self._loaded.add((base, slot))
         qualifier = "volatile " if again else ""
         address = self.address(base, slot)
@@ -290,7 +294,7 @@ class Writer:
     def store(self, base: str, slot: int | str, value: str) -> None:
         """Store a number in a slot."""
         m = self.machine
-        qualifier = "volatile " if base == "%spill" else ""
+        qualifier = "volatile " if m.wasm or base == "%spill" else ""
         address = self.address(base, slot)
         self.do(f"store {qualifier}{m.number} {value}, {self._pointer(base)} {address}, align {m.size * m.lanes}")
 
