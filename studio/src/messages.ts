@@ -950,7 +950,7 @@ export interface Gait {
   determinants: Record<string, DeterminantSetting>;
 }
 
-/** The ground. slope : inclination [rad] along x. height, size : height and length [m] of a bump, a step or a wave. seed : seed of the random heights of rough ground. */
+/** The ground. slope : inclination [rad] along x. height, size : height and length [m] of a bump, a step or a wave. seed : seed of the random heights of rough ground. origin : [m] the middle of the level area from which the terrain rises. */
 export interface Ground {
   kind: "none" | "flat" | "slope" | "rough" | "stairs" | "waves";
   slope: number;
@@ -958,6 +958,7 @@ export interface Ground {
   size: number;
   seed: number;
   friction: number;
+  origin: [number, number, number];
 }
 
 /** A type of joint. keys : settings that not all types have, such as "axis". dofs : number of degrees of freedom, 0 if it depends on the joint. */

@@ -28,6 +28,7 @@ export function keepSession(app: App): void {
     if (figures.size !== store.get("figures").size) store.set("figures", figures);
     store.set("cameraKeys", project.camera_keys);
     store.set("project", project);
+    if (live) Object.assign(live.header, { ground: surroundings(project).ground, "things": surroundings(project).obstacles }); // the ground may change during a run
     if (!project.figures.some((own) => own.figure === store.get("selection").figure)) store.set("selection", { figure: project.figures[0]?.figure ?? 0, link: null, dof: null });
     settle(project);
   });
@@ -124,10 +125,15 @@ export function keepSession(app: App): void {
   }
 }
 
-/** Ground and obstacles as the server describes them for the stage. */
+let known: { text: string; value: Surroundings } | null = null;
+
+/** Ground and obstacles as the server describes them for the stage. The same object is returned until they change, so that they are built only once. */
 function surroundings(project: ProjectView): Surroundings {
+  const text = JSON.stringify(project.surroundings);
+  if (known?.text === text) return known.value;
   const { ground, "things": obstacles } = project.surroundings as { ground?: Ground | null; "things"?: ObstacleLook[] };
-  return { ground: ground ?? null, obstacles: obstacles ?? [] };
+  known = { text, value: { ground: ground ?? null, obstacles: obstacles ?? [] } };
+  return known.value;
 }
 
 async function fetchMotion(view: MotionView, project: ProjectView): Promise<Motion> {

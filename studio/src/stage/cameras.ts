@@ -17,7 +17,8 @@ export const VIEWS: Record<ViewName, [number, number]> = { "three-quarter": [-42
 
 const FIELD = 32; // [degrees] vertical field of view
 const RAIL = 0.25; // fraction of the figure's vertical movement that the camera follows
-const AWAY = 0.7; // [m] largest difference between the heights of the figure and of the camera's target
+const AWAY = 0.5; // [m] largest difference between the heights of the figure and of the camera's target
+const CLIMB = 1.2; // [s] time in which the camera reaches the height of a figure that climbs or descends
 
 export class Cameras {
   readonly camera = new THREE.PerspectiveCamera(FIELD, 1, 0.02, 600);
@@ -25,6 +26,7 @@ export class Cameras {
   mode: CameraMode = "follow";
   private readonly last = new THREE.Vector3();
   private level = 0;
+  private time = 0;
   private known = false;
 
   constructor(element: HTMLElement, changed: () => void) {
@@ -42,8 +44,9 @@ export class Cameras {
     const move = centre.clone().sub(this.last);
     if (!this.known) this.level = centre.z;
     if (this.known && this.mode === "follow" && move.lengthSq() > 0) {
-      // follow only a part of the vertical movement, so that the picture is steady; another motion starts at the height of its figure
-      const level = cut ? centre.z : THREE.MathUtils.clamp(this.level + RAIL * move.z, centre.z - AWAY, centre.z + AWAY);
+      // follow only a part of a quick vertical movement, so that the picture is steady; another motion starts at the height of its figure
+      const drift = 1 - Math.exp(-Math.abs(t - this.time) / CLIMB), near = this.level + RAIL * move.z;
+      const level = cut ? centre.z : THREE.MathUtils.clamp(near + drift * (centre.z - near), centre.z - AWAY, centre.z + AWAY);
       move.z = level - this.level;
       this.level = level;
       this.camera.position.add(move);
@@ -51,11 +54,12 @@ export class Cameras {
       this.controls.update();
     }
     if (this.mode === "fixed") {
-      this.controls.target.set(centre.x, centre.y, 0.9 * centre.z);
+      this.controls.target.set(centre.x, centre.y, centre.z - 0.1 * Math.min(centre.z, 1));
       this.controls.update();
     }
     if (this.mode === "keys" && keys.length) this.apply(between(keys, t));
     this.last.copy(centre);
+    this.time = t;
     this.known = true;
   }
 
@@ -70,6 +74,7 @@ export class Cameras {
       const p = place.clone().sub(centre), half = Math.max(Math.abs(p.dot(up)) + radius, (Math.abs(p.dot(right)) + 0.7 * radius) / this.camera.aspect);
       far = Math.max(far, half / tall + p.dot(toward) + 0.2 * radius);
     }
+    this.level = this.last.z;
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(toward, far);
     this.controls.update();

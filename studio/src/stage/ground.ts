@@ -33,6 +33,9 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+const NEAR_HILLS = 16; // [m] half width of the drawn part of a height field, seen from near
+const MOST_CELLS = 160; // along a side of the drawn part
+
 export class GroundView {
   readonly root = new THREE.Group();
   private plane: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial> | null = null;
@@ -48,8 +51,7 @@ export class GroundView {
     this.kind = ground;
     for (const part of [...this.root.children]) dispose(part);
     this.plane = this.catcher = this.hills = null;
-    if (ground?.kind === "heights" && ground.heights) this.makeHills(ground);
-    else if (ground) this.makePlane(ground);
+    if (ground && !(ground.kind === "heights" && ground.heights)) this.makePlane(ground);
   }
 
   paint(palette: Palette, grid: boolean): void {
@@ -69,14 +71,17 @@ export class GroundView {
     }
   }
 
-  /** Keeps the lit part of the ground below the point that the camera looks at. */
+  /** Keeps the drawn and lit part of the ground below the point that the camera looks at. */
   centre(at: THREE.Vector3, distance: number): void {
+    if (this.kind?.kind === "heights" && this.kind.heights) this.moveHills(at, distance);
     if (!this.plane) return;
     const { centre, spread, cell } = this.plane.material.uniforms;
     (centre!.value as THREE.Vector3).copy(at);
     spread!.value = Math.max(7, 4.2 * distance);
     cell!.value = distance > 60 ? 5 : distance > 9 ? 1 : distance > 0.8 ? 0.2 : 0.02;
-    for (const part of [this.plane, this.catcher!]) part.position.set(at.x, at.y, part.position.z);
+    const normal = new THREE.Vector3(0, 0, 1).applyQuaternion(this.plane.quaternion), [x = 0, y = 0, z = 0] = this.kind?.point ?? [];
+    const high = z - (normal.x * (at.x - x) + normal.y * (at.y - y)) / Math.max(normal.z, 1e-3); // of the plane at this point
+    for (const part of [this.plane, this.catcher!]) part.position.set(at.x, at.y, high);
   }
 
   private makePlane(ground: Ground): void {
@@ -98,38 +103,68 @@ export class GroundView {
     }
   }
 
-  private makeHills(ground: Ground): void {
+  /** Builds the part of a height field around a point, within a half width [m]. Beyond its edges the ground continues at the height of the edge, as in simulations. */
+  private makeHills(ground: Ground, at: THREE.Vector3, half: number): void {
     const heights = unpack(ground.heights!), [rows = 2, columns = 2] = ground.heights!.shape;
-    const [x0 = 0, y0 = 0, z0 = 0] = ground.origin ?? [], [dx = 1, dy = dx] = ground.spacing ?? [];
-    const positions = new Float32Array(3 * rows * columns), corners: number[] = [], net: number[] = [];
-    const [alongX, alongY] = [dx, dy].map((d) => Math.max(1, Math.round(0.2 / d))); // grid lines are 20 cm apart, or as far as the points of the height field
+    const [x0 = 0, y0 = 0, z0 = 0] = ground.origin ?? [], [dx = 1, dy = dx] = ground.spacing ?? [], same = columns === 2 && sameAcross(heights);
+    const height = (i: number, j: number) => z0 + heights[clamp(i, rows) * columns + clamp(j, columns)]!;
+    const stride = same ? 1 : Math.ceil((2 * half) / dx / MOST_CELLS);
+    const i0 = stride * Math.floor((at.x - half - x0) / dx / stride), i1 = Math.ceil((at.x + half - x0) / dx);
+    const xs = range(i0, i1, stride), js = same ? [0, 1] : range(stride * Math.floor((at.y - half - y0) / dy / stride), Math.ceil((at.y + half - y0) / dy), stride);
+    const xOf = (i: number) => x0 + i * dx, yOf = (j: number) => (same ? at.y + (2 * j - 1) * half : y0 + j * dy);
+    const positions: number[] = [], colours: number[] = [], net: number[] = [];
     let least = Infinity, most = -Infinity;
-    for (let i = 0; i < rows; i++)
-      for (let j = 0; j < columns; j++) {
-        const k = i * columns + j;
-        positions.set([x0 + i * dx, y0 + j * dy, z0 + heights[k]!], 3 * k);
-        if (i + 1 < rows && j + 1 < columns) corners.push(k, k + columns, k + 1, k + 1, k + columns, k + columns + 1);
-        if (i + 1 < rows && j % alongY! === 0) net.push(k, k + columns);
-        if (j + 1 < columns && i % alongX! === 0) net.push(k, k + 1);
-        least = Math.min(least, heights[k]!);
-        most = Math.max(most, heights[k]!);
+    for (const i of xs) for (const j of js) (least = Math.min(least, height(i, j))), (most = Math.max(most, height(i, j)));
+    const put = (i: number, j: number, shade: number) => {
+      const away = Math.hypot(xOf(i) - at.x, same ? 0 : yOf(j) - at.y) / half, z = height(i, j);
+      positions.push(xOf(i), yOf(j), z);
+      const tone = shade * (0.74 + (0.26 * (z - least)) / Math.max(most - least, 1e-3)); // higher ground is lighter
+      colours.push(tone, tone, tone, 1 - THREE.MathUtils.smoothstep(away, 0.6, 1));
+    };
+    for (let a = 0; a + 1 < xs.length; a++)
+      for (let b = 0; b + 1 < js.length; b++) {
+        const [i, k, j, m] = [xs[a]!, xs[a + 1]!, js[b]!, js[b + 1]!], steep = Math.abs(height(k, j) - height(i, j)) / ((k - i) * dx);
+        const shade = 1 - 0.45 * Math.min(1, steep / 0.3); // the rise of a step is darker than its tread
+        for (const [p, q] of [[i, j], [k, j], [i, m], [i, m], [k, j], [k, m]] as const) put(p, q, shade);
       }
+    const line = (i: number, j: number, k: number, m: number) => net.push(xOf(i), yOf(j), height(i, j), xOf(k), yOf(m), height(k, m));
+    const apart = Math.max(1, Math.round(0.2 / dx)), steps = xs.filter((i) => i % apart === 0 || (same && height(i + 1, 0) - height(i, 0) > 0.1 * dx));
+    for (const i of steps) for (let b = 0; b + 1 < js.length; b++) line(i, js[b]!, i, js[b + 1]!);
+    if (same) for (let y = Math.ceil(at.y - half); y <= at.y + half; y++) for (let a = 0; a + 1 < xs.length; a++) net.push(xOf(xs[a]!), y, height(xs[a]!, 0), xOf(xs[a + 1]!), y, height(xs[a + 1]!, 0));
+    else for (const j of js.filter((own) => own % Math.max(1, Math.round(0.2 / dy)) === 0)) for (let a = 0; a + 1 < xs.length; a++) line(xs[a]!, j, xs[a + 1]!, j);
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
-    geometry.setIndex(corners);
+    geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
+    geometry.setAttribute("color", new THREE.Float32BufferAttribute(colours, 4));
     geometry.computeVertexNormals();
-    const shade = new Float32Array(3 * rows * columns); // higher ground is lighter
-    for (let k = 0; k < rows * columns; k++) shade.fill(0.62 + (0.38 * (heights[k]! - least)) / Math.max(most - least, 1e-3), 3 * k, 3 * k + 3);
-    geometry.setAttribute("color", new THREE.BufferAttribute(shade, 3));
-    const paint = new THREE.MeshStandardMaterial({ vertexColors: true, flatShading: true, color: new THREE.Color(this.palette.ground).multiplyScalar(1.15), roughness: 0.95, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    const paint = new THREE.MeshStandardMaterial({ vertexColors: true, transparent: true, color: new THREE.Color(this.palette.ground).multiplyScalar(1.15), roughness: 0.95, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     this.hills = new THREE.Mesh(geometry, paint);
     this.hills.receiveShadow = true;
+    this.hills.renderOrder = -2;
     const lines = new THREE.BufferGeometry();
-    lines.setAttribute("position", geometry.getAttribute("position"));
-    lines.setIndex(net);
+    lines.setAttribute("position", new THREE.Float32BufferAttribute(net, 3));
     const mesh = new THREE.LineSegments(lines, new THREE.LineBasicMaterial({ color: this.palette.line, transparent: true, opacity: 0.35 }));
     mesh.visible = this.grid;
+    mesh.renderOrder = -1;
     this.hills.add(mesh);
+    this.hills.userData = { at: at.clone(), half };
     this.root.add(this.hills);
   }
+
+  /** Builds the drawn part of a height field again if the camera has moved away from its middle. */
+  private moveHills(at: THREE.Vector3, distance: number): void {
+    const half = NEAR_HILLS * 2 ** Math.max(0, Math.ceil(Math.log2((3 * distance) / NEAR_HILLS))), last = this.hills?.userData as { at: THREE.Vector3; half: number } | undefined;
+    if (last && last.half === half && Math.hypot(last.at.x - at.x, last.at.y - at.y) < 0.2 * half) return;
+    if (this.hills) dispose(this.hills);
+    this.makeHills(this.kind!, at, half);
+  }
+}
+
+const clamp = (i: number, n: number) => Math.min(Math.max(i, 0), n - 1);
+
+const range = (first: number, last: number, step: number) => Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, k) => first + k * step);
+
+/** Returns whether a height field of two columns has the same height in both, so that it can be drawn as wide as necessary. */
+function sameAcross(heights: ArrayLike<number>): boolean {
+  for (let k = 0; k + 1 < heights.length; k += 2) if (heights[k] !== heights[k + 1]) return false;
+  return true;
 }

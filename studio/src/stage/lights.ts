@@ -40,7 +40,7 @@ export class Lights {
 
   /** Centres lights and shadow on a point, within a radius [m]. */
   follow(centre: THREE.Vector3, radius: number): void {
-    const at = new THREE.Vector3(Math.round(centre.x * 20) / 20, Math.round(centre.y * 20) / 20, 0.5 * radius);
+    const at = new THREE.Vector3(Math.round(centre.x * 20) / 20, Math.round(centre.y * 20) / 20, Math.max(0.5 * radius, Math.round((centre.z - 0.3 * radius) * 4) / 4));
     this.key.target.position.copy(at);
     this.key.position.copy(at).addScaledVector(FROM, 6 * radius);
     this.rim.target.position.copy(at);

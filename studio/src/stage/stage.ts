@@ -16,7 +16,7 @@ import { PALETTES } from "./palette";
 import { Picking } from "./picking";
 import { drawnBySoftware, Quality } from "./quality";
 
-const REDRAWN: (keyof Known)[] = ["time", "motion", "ghost", "body", "shown", "selection", "camera", "cameraKeys", "tool"];
+const REDRAWN: (keyof Known)[] = ["time", "motion", "ghost", "body", "shown", "selection", "camera", "cameraKeys", "tool", "project"];
 
 export class Stage {
   readonly scene = new THREE.Scene();

@@ -11,7 +11,7 @@ import anthropi as ap
 from anthropi.figure.human.build import standing
 from anthropi.formats.figures.common import InitialState
 from anthropi.formats.pages.appearance import appearance
-from anthropi.studio.messages import Choice, Key, Live, MotionView, Welcome
+from anthropi.studio.messages import Choice, Force, Key, Live, MotionView, Welcome, World
 from anthropi.studio.messages.encoding import encoded
 from anthropi.studio.project.state import FigureItem, Project
 from anthropi.studio.session.views import figure_view, project_view
@@ -32,6 +32,8 @@ class Fake:
         self.view = figure_view(self.item, appearance(self.figure, skin=False))
         self.shown: int | None = None
         self.keys: tuple[Key, ...] = ()
+        self.world = World()
+        self.forces: tuple[Force, ...] = ()
         self.socket = None
         types = {"": "text/html", "studio.js": "text/javascript", "studio.css": "text/css"}
         for name, kind in types.items():
@@ -68,7 +70,8 @@ class Fake:
 
     def show_project(self) -> None:
         motion = MotionView(1, "A walk", "walk", "/motion/1", 1, 2.0, 200, True)
-        view = project_view(Project(name="test", items=(self.item,), next=2), 1, True, "", "", ())
+        project = Project(name="test", items=(self.item,), next=2, world=self.world, forces=self.forces)
+        view = project_view(project, 1, True, "", "", ())
         view = dataclasses.replace(view, motions=(motion,), shown=self.shown, keys={"1": self.keys})
         self.send("project_changed", project=view)
 
@@ -80,9 +83,9 @@ class Fake:
                    pace=1.0, faster=9.0, fallen=False)  # fmt: skip
         self.socket.send(encoded({"kind": "live", **json.loads(encoded(run))}))
 
-    def frame(self, number: int, time: float, forward: float) -> None:
-        """Send a live frame with the figure moved forward [m]."""
-        numbers = [x for p in self.view.poses for x in (p[0] + forward, *p[1:])]
+    def frame(self, number: int, time: float, forward: float, up: float = 0.0) -> None:
+        """Send a live frame with the figure moved forward and up [m]."""
+        numbers = [x for p in self.view.poses for x in (p[0] + forward, p[1], p[2] + up, *p[3:])]
         self.socket.send(struct.pack(f"<IIff{len(numbers)}f", number, 5, time, 1.0, *numbers))
 
 

@@ -5,42 +5,10 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def pair(chromium, walk_buffer, bundle):
-    from studio.browser.conftest import new_page
-    from studio.browser.fake import HOME, Fake
-
-    page = new_page(chromium)
-    server = Fake(page, bundle, walk_buffer)
-    page.goto(f"{HOME}/")
-    page.wait_for_function("globalThis.anthropi?.stage.views.length === 1 && anthropi.app.store.get('welcome')")
-    page.evaluate("globalThis.first = { ...anthropi.app.store.values }")
-    yield page, server
-    page.context.close()
-
-
 @pytest.fixture
-def studio(pair):
+def studio(faked):
     """Give the page and its fake server, with a standing figure and no messages."""
-    from studio.browser.conftest import content
-
-    page, server = pair
-    server.shown, server.keys, server.refuse = None, (), {}
-    server.live("stopped")
-    server.show_project()
-    server.show_figure()
-    page.wait_for_function("anthropi.app.store.get('motion').frames === 1 && !anthropi.app.store.get('live')")
-    page.evaluate("""() => {
-        const { store } = anthropi.app;
-        for (const key of ['selection', 'tool', 'body', 'camera', 'theme']) store.set(key, first[key]);
-        document.querySelectorAll('dialog').forEach(own => own.close());
-        document.querySelectorAll('.toast').forEach(own => own.remove());
-        anthropi.stage.lookFrom('three-quarter');
-        return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }""")
-    server.received.clear()
-    yield page, server
-    content(page)
+    return faked
 
 
 def place(page, link: str) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from anthropi.algorithms.kinematics import Kinematics
 from anthropi.studio.live.settings import InteractionSettings
 from anthropi.studio.messages import Force
 
-__all__ = ["AppliedImpulse", "Drag", "wrenches"]
+__all__ = ["AppliedImpulse", "Drag", "begun", "wrenches"]
 
 STANDARD_GRAVITY = 9.81  # [m/s²] defines the weight that bounds a drag, independent of the world's gravity
 DEFAULTS = InteractionSettings()
@@ -59,12 +59,23 @@ class Drag(NamedTuple):
 
 
 class AppliedImpulse(NamedTuple):
-    """An impulse (3,) [N s], world axes, on a link at a point (3,) [m, link frame]; its force acts until a time [s]."""
+    """An impulse (3,) [N s], world axes, on a link at a point (3,) [m, link frame].
+
+    Its force acts until a time [s]; infinite before the first step in which it acts, so that no part of it is lost.
+    """
 
     link: int
     point: np.ndarray
     impulse: np.ndarray
-    until: float
+    until: float = np.inf
+
+
+def begun(
+    impulses: Iterable[AppliedImpulse], t: float, settings: InteractionSettings = DEFAULTS
+) -> list[AppliedImpulse]:
+    """Return the impulses that act at a time [s], new ones with their end; those that have ended are left out."""
+    end = t + settings.impulse_duration
+    return [one._replace(until=min(one.until, end)) for one in impulses if one.until > t]
 
 
 def wrenches(

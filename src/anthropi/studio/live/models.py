@@ -17,10 +17,10 @@ from anthropi.motion import Motion
 from anthropi.simulation.problem import Problem
 from anthropi.studio.live.settings import LiveSettings
 from anthropi.studio.messages import Number
-from anthropi.studio.project.scene import scene_of, setup_of
+from anthropi.studio.project.scene import height_at, scene_of, setup_of
 from anthropi.studio.project.state import Project
 
-__all__ = ["SceneModel", "WalkerModel", "gain_numbers"]
+__all__ = ["SceneModel", "WalkerModel", "gain_numbers", "terrain_placed"]
 
 GAINS = ("hip", "knee", "ankle", "upright", "push", "arms", "balance")  # parameters of a walker that have sliders
 MAX_GAIN = 10.0  # largest factor by which a gain may be multiplied
@@ -244,3 +244,22 @@ class WalkerModel:
     def finished(self, motion: Motion) -> Motion:
         """Return the recorded motion of a run with its first fall in the metadata and the events."""
         return with_fall(motion, self._detector.first(motion.time, motion.q))
+
+
+def terrain_placed(project: Project, walk: tuple[Project, np.ndarray] | None) -> Project:
+    """Return a project whose terrain begins where a live walker is, so that its level area is under the feet.
+
+    Parameters
+    ----------
+    project : the new project.
+    walk : the project so far and the state q (nq,) of the walker; None without a live walk: the terrain then begins at
+        the world's origin. Terrain that has not changed stays where it is.
+    """
+    ground, origin = project.world.ground, (0.0, 0.0, 0.0)
+    if walk is not None:
+        old, (x, y) = walk[0].world.ground, (float(v) for v in walk[1][:2])
+        same = replace(ground, origin=old.origin, friction=old.friction) == old
+        origin = old.origin if same else (x, y, float(height_at(old, x, y)))
+    if origin == ground.origin:
+        return project
+    return project.changed(world=replace(project.world, ground=replace(ground, origin=origin)))

@@ -19,7 +19,7 @@ from anthropi.errors import InputError, SimulationError, StateError, StepError
 from anthropi.figure.editing.joining import combined_parts
 from anthropi.simulation.motion_frames import step_means
 from anthropi.studio.live.frames import Recording, contact_owners, frame_bytes
-from anthropi.studio.live.interaction import AppliedImpulse, Drag, wrenches
+from anthropi.studio.live.interaction import AppliedImpulse, Drag, begun, wrenches
 from anthropi.studio.live.models import SceneModel, WalkerModel
 from anthropi.studio.live.settings import LiveSettings
 from anthropi.studio.live.stepper import Stepper, StepView, carry_over, drive_settings
@@ -63,8 +63,7 @@ class Run:
     def __init__(self, host: Host, number: int, model: Model, settings: LiveSettings | None = None) -> None:
         self.host, self.number, self.model = host, number, model
         self.settings = settings or LiveSettings()
-        self.state = "building"
-        self.pace, self.speed_ratio, self.fallen = 1.0, 0.0, False
+        self.state, self.pace, self.speed_ratio, self.fallen = "building", 1.0, 0.0, False
         self.drag: Drag | None = None
         self.impulses: list[AppliedImpulse] = []
         self.recording = Recording(self.settings)
@@ -140,9 +139,7 @@ class Run:
         stiffness : [N/m] of the spring; None: the value of the settings.
         """
         if stiffness is not None and not 0.0 < stiffness <= MAX_STIFFNESS:
-            raise InputError(
-                f"The stiffness of a drag is {stiffness:g} N/m. Give more than 0 and at most {MAX_STIFFNESS:g}."
-            )
+            raise InputError(f"The drag stiffness is {stiffness:g} N/m. Give above 0, at most {MAX_STIFFNESS:g}.")
         number, old = self._link(figure, link), self.drag
         if old is not None and old.link == number and old.stiffness == stiffness:
             self.drag = old.moved(np.array(target), self.time, self.settings.interaction)
@@ -157,10 +154,8 @@ class Run:
         """Apply an impulse (3,) [N s], world axes, at a point of a link (3,) [m, link frame]."""
         if not np.linalg.norm(impulse) <= MAX_IMPULSE:
             raise InputError(f"The impulse is larger than {MAX_IMPULSE:,.0f} N s. Give a smaller one.")
-        i, until = self._link(figure, link), self.time + self.settings.interaction.impulse_duration
         with self._lock:
-            self.impulses = [one for one in self.impulses if one.until > self.time]
-            self.impulses.append(AppliedImpulse(i, np.array(point), np.array(impulse), until))
+            self.impulses.append(AppliedImpulse(self._link(figure, link), np.array(point), np.array(impulse)))
 
     def _link(self, figure: int, link: str) -> int:
         """Return the index of a link in the simulated figure."""
@@ -262,6 +257,12 @@ class Run:
         self._step(0.0)
         self.host.emit(self.view())
 
+    @property
+    def walk(self) -> tuple[Project, np.ndarray] | None:
+        """The project and the state q of the walker, or None if no walker is running."""
+        walks = self.stepper is not None and isinstance(self.model, WalkerModel)
+        return (self.project, self.stepper.simulation.q) if walks else None
+
     # time
 
     @property
@@ -314,6 +315,8 @@ class Run:
         while True:
             steps = min(left, round(self.settings.input_interval / model.dt))
             forces = self._forces()
+            with self._lock:
+                self.impulses = begun(self.impulses, self.time, self.settings.interaction)
             if self._view is None or not (self.drag or self.impulses or forces):
                 external = np.zeros((model.problem.figure.n, 6))
                 steps = left
@@ -348,10 +351,7 @@ class Run:
             self._fall_time = self.time
         elif self.time - self._fall_time > self.settings.pause_after_fall:
             self._fall_time = np.inf
-            text = (
-                "The figure has fallen and the live run is paused. Restart it, or press Space to continue and drag the "
-                "figure up."
-            )
+            text = "The figure has fallen, and the live run is paused. Press Restart to walk again."
             self.host.emit(Problem(text, time=self.time, level="note"))
             self.pause(True)
 

@@ -169,7 +169,9 @@ def drive_settings(items: Iterable[FigureItem]) -> list[Any]:
 def carry_over(old_model: Any, old: Stepper, model: Any, new: Stepper) -> None:
     """Start the stepper of an edited structure in the state of the old one.
 
-    Joints of the same name and type keep their state. A walker keeps its memory if the memory has the same layout.
+    Joints of the same name and type keep their state. A walker keeps its memory if the memory has the same layout. It
+    keeps its height over the ground: a new terrain may be higher or lower at the place that the walker has reached
+    while the kernel was built.
     """
     state = old.simulation.state
     figure, before = model.problem.figure, old.problem.figure
@@ -179,5 +181,15 @@ def carry_over(old_model: Any, old: Stepper, model: Any, new: Stepper) -> None:
         j = places.get(joint.name)
         if j is not None and before.joints[j].kind == joint.kind and before.joints[j].nq == joint.nq:
             q[figure.q_of[i]], u[figure.u_of[i]] = state.q[before.q_of[j]], state.u[before.u_of[j]]
+    if model.dynamics == old_model.dynamics == "walk":
+        q[2] += _ground_height(model.problem.scene, q) - _ground_height(old_model.problem.scene, q)
     same = old.simulation.program.memory.shapes == new.simulation.program.memory.shapes
     new.start(q, u, state.memory if old_model.dynamics == "walk" and same else None, state.t)
+
+
+def _ground_height(scene: Any, q: np.ndarray) -> float:
+    """Return the height of the ground [m] below a free root."""
+    if scene is None or scene.ground is None:
+        return 0.0
+    gap, normal = scene.ground.distance(np.array([q[0], q[1], 0.0]))
+    return -float(gap) / float(normal[2])

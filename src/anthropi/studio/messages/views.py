@@ -162,7 +162,8 @@ class CameraKey:
 @dataclass(frozen=True)
 class Ground:
     """The ground. slope : inclination [rad] along x. height, size : height and length [m] of a bump, a step or a wave.
-    seed : seed of the random heights of rough ground."""
+    seed : seed of the random heights of rough ground. origin : [m] the middle of the level area from which the terrain
+    rises."""
 
     kind: Literal["none", "flat", "slope", "rough", "stairs", "waves"] = "flat"
     slope: float = 0.0
@@ -170,6 +171,7 @@ class Ground:
     size: float = 0.6
     seed: int = 0
     friction: float = 0.8
+    origin: Vector = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)

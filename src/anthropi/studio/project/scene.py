@@ -54,7 +54,8 @@ TERRAINS = (
     Choice("waves", "Long, smooth waves along x."),
 )
 CONTACTS = tuple(Choice(name, model.words) for name, model in CONTACT_MODELS.items())
-GROUND_EXTENT = 16.0  # [m] half the side of the height field
+GROUND_EXTENT = 16.0  # [m] half the side of the height field of rough ground, and length of other ground behind
+GROUND_AHEAD = 400.0  # [m] length of ramps, stairs and waves, five minutes of walking; then the ground is level
 GROUND_SPACING = 0.25  # [m] between two heights
 MAX_CELLS = 400  # along a side of the height field
 LEVEL_RADIUS = 1.5  # [m] radius of the level area around the origin, where figures start
@@ -65,17 +66,19 @@ MAX_GROUND_HEIGHT = 5.0  # [m]
 
 def height_at(ground: Ground, x: Any, y: Any) -> np.ndarray:
     """Return the height of the ground [m] at horizontal positions x, y [m], which may be arrays or numbers."""
-    x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
+    x0, y0, z0 = ground.origin
+    x, y = np.broadcast_arrays(np.asarray(x, float) - x0, np.asarray(y, float) - y0)
     if ground.kind == "slope":
-        return math.tan(ground.slope) * (x - LEVEL_RADIUS) * (x > LEVEL_RADIUS)
+        return z0 + math.tan(ground.slope) * (x - LEVEL_RADIUS) * (x > LEVEL_RADIUS)
     if ground.kind == "stairs":
-        return ground.height * np.floor(np.maximum(x - LEVEL_RADIUS + ground.size, 0.0) / ground.size)
-    fade = np.clip((np.hypot(x, y) - LEVEL_RADIUS) / RISE_LENGTH, 0.0, 1.0)
+        return z0 + ground.height * np.floor(np.maximum(x - LEVEL_RADIUS + ground.size, 0.0) / ground.size)
+    away = np.abs(x) if ground.kind == "waves" else np.hypot(x, y)
+    fade = np.clip((away - LEVEL_RADIUS) / RISE_LENGTH, 0.0, 1.0)
     if ground.kind == "waves":
-        return 0.5 * ground.height * (1.0 - np.cos(2.0 * math.pi * x / ground.size)) * fade
+        return z0 + 0.5 * ground.height * (1.0 - np.cos(2.0 * math.pi * x / ground.size)) * fade
     if ground.kind == "rough":
-        return ground.height * fade * _noise(x / ground.size, y / ground.size, ground.seed)
-    return np.zeros(x.shape)
+        return z0 + ground.height * fade * _noise(x / ground.size, y / ground.size, ground.seed)
+    return z0 + np.zeros(x.shape)
 
 
 def _noise(x: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
@@ -103,8 +106,9 @@ def surface_of(ground: Ground) -> Surface | None:
     """Return the ground as a surface for contact, or None if there is no ground."""
     if ground.kind == "none":
         return None
+    x0, y0, z0 = ground.origin
     if ground.kind == "flat":
-        return Plane()
+        return Plane() if z0 == 0.0 else Plane((0.0, 0.0, z0))
     if not (ground.size > 0.0 and abs(ground.slope) < MAX_SLOPE and abs(ground.height) <= MAX_GROUND_HEIGHT):
         raise InputError(
             f"Ground '{ground.kind}': give a size above 0 m, a slope within ±1.2 rad and a height of at most 5 m."
@@ -113,10 +117,12 @@ def surface_of(ground: Ground) -> Surface | None:
     if ground.kind == "stairs":
         spacing = min(ground.size, 0.1)
     spacing = max(spacing, 2.0 * GROUND_EXTENT / MAX_CELLS)
-    axis = np.arange(-GROUND_EXTENT, GROUND_EXTENT + 0.5 * spacing, spacing)
-    across = np.array([-GROUND_EXTENT, GROUND_EXTENT]) if ground.kind in ("slope", "stairs", "waves") else axis
+    same_across = ground.kind in ("slope", "stairs", "waves")
+    ahead = GROUND_AHEAD if same_across else GROUND_EXTENT
+    axis = x0 + np.arange(-GROUND_EXTENT, ahead + 0.5 * spacing, spacing)
+    across = y0 + np.array([-GROUND_EXTENT, GROUND_EXTENT]) if same_across else axis - x0 + y0
     heights = height_at(ground, axis[:, None], across[None, :])
-    return HeightField(heights, (-GROUND_EXTENT, -GROUND_EXTENT, 0.0), (spacing, across[1] - across[0]))
+    return HeightField(heights, (axis[0], across[0], 0.0), (spacing, across[1] - across[0]))
 
 
 def scene_of(figure: Figure, world: World, contact: bool = True, features: Any = None) -> Scene:

@@ -15,6 +15,7 @@ from typing import Any
 
 from anthropi.errors import InputError, StateError
 from anthropi.motion import Motion
+from anthropi.studio.live.models import terrain_placed
 from anthropi.studio.live.settings import LiveSettings
 from anthropi.studio.messages import (
     Command,
@@ -176,6 +177,7 @@ class StudioSession:
         return replace(item, revision=last + 1)
 
     def _set_project(self, project: Project, quiet: bool = False, moving: bool = False) -> None:
+        project = terrain_placed(project, None if self.live is None else self.live.walk)
         old = {item.number: item for item in self.project.items}
         changed = [item for item in project.items if old.get(item.number) is not item]
         self._unpublished |= {item.number for item in changed}
@@ -267,8 +269,10 @@ class StudioSession:
             return number
 
     def live_stopped(self) -> None:
-        """Record that the live run has ended."""
+        """Record that the live run has ended. Terrain that was set during the run is moved to the world's origin."""
         self.live = None
+        if any(self.project.world.ground.origin):
+            self.put(self.project)
 
     def wait_for_live(self) -> None:
         """Wait until the kernel of the live run, if there is one, is built."""

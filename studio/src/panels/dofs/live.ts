@@ -11,6 +11,7 @@ import { button, keep, section } from "../forms";
 type Dynamics = Live["dynamics"];
 
 const QUARTER = Math.PI / 4;
+const RAMP = 0.07; // [rad] inclination of the terrain "slope" if none is set: 4°
 
 export function livePanel(app: App): HTMLElement {
   return h("div", { class: "live-panel" }, runControls(app), walkControls(app), pushControls(app), numbersPanel(app));
@@ -65,6 +66,7 @@ function walkControls(app: App): HTMLElement {
       const project = app.store.get("project");
       if (!project) return;
       const next = { ...project.world.ground, kind: value as Ground["kind"] };
+      if (value === "slope" && next.slope === 0) next.slope = RAMP;
       void app.run("set_ground", { ground: next });
     } });
     return { element: h("div", null, style.element, ground.element), show: ({ run, ground: now }) => {
