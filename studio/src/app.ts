@@ -70,7 +70,7 @@ export interface Known {
 }
 
 export interface Note {
-  /** A note of tone "error" stays until it is closed; others disappear. */
+  /** A note of tone "error" stays longer than others. */
   tone: "info" | "good" | "error";
   text: string;
   link?: string | null;

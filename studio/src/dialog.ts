@@ -11,5 +11,6 @@ export function dialog(title: string, ...content: Child[]): HTMLDialogElement {
   window.addEventListener("click", (event) => event.target === window && window.close());
   document.body.append(window);
   window.showModal();
+  dispatchEvent(new Event("anthropi:dialog"));
   return window;
 }

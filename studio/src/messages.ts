@@ -647,11 +647,12 @@ export interface Interpolate {
   turned?: "log" | "squad";
 }
 
-/** Move a key to another time. */
+/** Move a key to another time. values : new values of some of its degrees of freedom. */
 export interface MoveKey {
   figure: number;
   time: number;
   to: number;
+  values?: Record<string, number>;
 }
 
 /** Compute a gait plan from one or two of velocity [m/s], step length [m] and step frequency [steps/min]. */
@@ -709,6 +710,12 @@ export interface SetProfile {
   motion: number;
   profile: Profile;
   done?: boolean;
+}
+
+/** Set the initial pose of a figure to the pose of its key at a time [s], to see and change it. */
+export interface ShowKey {
+  figure: number;
+  time: number;
 }
 
 /** Stop a task. Its motion is discarded. */
@@ -1018,7 +1025,7 @@ export interface Profile {
   values: number[];
 }
 
-/** The project, without the contents of its figures. undo, redo : labels of the edits that can be undone and redone, or "". shown : the number of the shown motion, or None. surroundings : {ground, things} of the world, in the format of motion buffers. */
+/** The project, without the contents of its figures. undo, redo : labels of the edits that can be undone and redone, or "". shown : the number of the shown motion, or None. surroundings : {ground, things} of the world, in the format of motion buffers. touched : whether it contains unsaved work, which opening another project would replace. */
 export interface ProjectView {
   name: string;
   path: string;
@@ -1040,6 +1047,7 @@ export interface ProjectView {
   camera_keys: CameraKey[];
   tasks: Running[];
   surroundings: Record<string, unknown>;
+  touched: boolean;
 }
 
 /** A task in progress. what : its name. done, total : its progress; total is 0 if unknown. */
@@ -1143,6 +1151,7 @@ export interface Commands {
   run_profiles: { fields: RunProfiles; result: TaskStarted };
   set_key: { fields: SetKey; result: null };
   move_key: { fields: MoveKey; result: null };
+  show_key: { fields: ShowKey; result: null };
   remove_key: { fields: RemoveKey; result: null };
   interpolate: { fields: Interpolate; result: TaskStarted };
   list_studies: { fields: ListStudies; result: StudyList };
@@ -1166,7 +1175,7 @@ export interface Events {
 }
 
 /** Commands that can be undone. */
-export const EDITS: readonly (keyof Commands)[] = ["set_dof", "set_drive", "set_control", "set_root", "apply_force", "change_force", "remove_force", "set_number", "set_gravity", "set_ground", "set_obstacles", "set_scheme", "set_camera_key", "move_camera_key", "remove_camera_key", "new_figure", "remove_figure", "rename_figure", "add_link", "remove_link", "rename_link", "rename_joint", "reparent_link", "connect_joint", "set_joint_type", "set_rotation_order", "set_joint_place", "set_link_size", "set_link_inertia", "set_limits", "set_stop", "set_spring", "lock_joint", "change_root", "set_initial_state", "set_marker", "remove_marker", "set_figure_text", "new_project", "open_file", "open_upload", "open_sample", "open_example", "remove_motion", "pose_link", "set_gait", "take_profiles", "set_profile", "set_key", "move_key", "remove_key"];
+export const EDITS: readonly (keyof Commands)[] = ["set_dof", "set_drive", "set_control", "set_root", "apply_force", "change_force", "remove_force", "set_number", "set_gravity", "set_ground", "set_obstacles", "set_scheme", "set_camera_key", "move_camera_key", "remove_camera_key", "new_figure", "remove_figure", "rename_figure", "add_link", "remove_link", "rename_link", "rename_joint", "reparent_link", "connect_joint", "set_joint_type", "set_rotation_order", "set_joint_place", "set_link_size", "set_link_inertia", "set_limits", "set_stop", "set_spring", "lock_joint", "change_root", "set_initial_state", "set_marker", "remove_marker", "set_figure_text", "new_project", "open_file", "open_upload", "open_sample", "open_example", "remove_motion", "pose_link", "set_gait", "take_profiles", "set_profile", "set_key", "move_key", "show_key", "remove_key"];
 
 export interface Refusal {
   message: string;

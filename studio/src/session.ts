@@ -7,6 +7,8 @@ import { LiveMotion } from "./live";
 import type { FigureView, Live, MotionView, ProjectView } from "./messages";
 import { type Appearance, type Ground, Motion, type ObstacleLook } from "./motion";
 
+export const GONE = 204; // status of a motion that has been removed from the project
+
 type Surroundings = { ground: Ground | null; obstacles: ObstacleLook[] };
 
 const MAX_FETCHED = 6; // motions that are kept
@@ -77,6 +79,7 @@ export function keepSession(app: App): void {
   async function load(view: MotionView, project: ProjectView): Promise<void> {
     try {
       const motion = fetched.get(view.motion) ?? (await fetchMotion(view, project));
+      if (!motion) return; // it has left the project; the server sends the new project
       fetched.set(view.motion, motion);
       if (fetched.size > MAX_FETCHED) fetched.delete(fetched.keys().next().value!);
       if (wanted !== view.motion) return; // another motion has been requested in the meantime
@@ -136,8 +139,10 @@ function surroundings(project: ProjectView): Surroundings {
   return known.value;
 }
 
-async function fetchMotion(view: MotionView, project: ProjectView): Promise<Motion> {
+/** Fetches a motion. Returns null if it is no longer part of the project. */
+async function fetchMotion(view: MotionView, project: ProjectView): Promise<Motion | null> {
   const answer = await fetchOwn(view.address);
+  if (answer.status === GONE) return null;
   if (!answer.ok) throw new Error(`The motion '${view.title}' could not be loaded from the server (status ${answer.status}). Reload the page.`);
   const motion = Motion.read(await answer.arrayBuffer());
   const order = view.figure !== null ? [view.figure] : project.figures.map(({ figure }) => figure);

@@ -157,6 +157,8 @@ class Studio:
         try:
             data = await loop.run_in_executor(None, self._buffer, number)
         except AnthropiError as error:
+            if number < self.session.project.next:  # it was removed after the browser had asked: no error in the page
+                return Response(status_code=204)
             return PlainTextResponse(str(error), 404)
         return Response(data, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
@@ -251,6 +253,7 @@ class Studio:
     def _state(self) -> list[str]:
         """Return the events that describe the project, its figures and the live run, as JSON texts."""
         session = self.session
+        session.has_client = True
         if session.on_first_client is not None:
             start, session.on_first_client = session.on_first_client, None
             start()

@@ -5,6 +5,7 @@ import { dialog } from "../dialog";
 import { h, icon } from "../dom";
 import { ICONS } from "../icons";
 import type { Choice } from "../messages";
+import { mayReplace } from "../panels/dialogs/replace";
 
 export function openGallery(app: App): void {
   const welcome = app.store.get("welcome");
@@ -12,7 +13,7 @@ export function openGallery(app: App): void {
   const cards = (choices: Choice[], run: (name: string) => Promise<unknown>) => h("div", { class: "cards" }, choices.map(({ name, words }) =>
     h("button", { class: "card", type: "button", dataset: { example: name }, onclick: () => {
       window.close();
-      void run(name);
+      void mayReplace(app).then((may) => may && run(name));
     } }, h("span", { class: "card-picture" }, icon(pictureOf(name, words), false, 30)), h("b", null, titled(name)), h("span", { class: "quiet-text" }, words))));
   const groups = (choices: Choice[]) => [...new Set(choices.map(({ group }) => group))].map((group) => ({ group, own: choices.filter((c) => c.group === group) }));
   const window = dialog("Examples", h("div", { class: "gallery" },

@@ -29,8 +29,9 @@ export class Shortcuts {
     const keys = pressed(event), target = event.target as HTMLElement;
     const writes = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
     const ranged = target instanceof HTMLInputElement && ["range", "checkbox", "radio", "button"].includes(target.type);
-    if (writes && !keys.includes("ctrl+") && !(ranged && !/^(left|right|up|down|home|end|space)$/.test(keys))) return;
-    if (keys === "space" && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)) return; // the space key presses the button that has the focus
+    const slides = target instanceof HTMLInputElement && target.type === "range";
+    if (writes && !keys.includes("ctrl+") && !(ranged && !/^(left|right|up|down|home|end|space)$/.test(keys)) && !(slides && keys === "space")) return;
+    if (keys === "space" && target.closest("dialog, [role=menu]")) return; // presses the button there; elsewhere Space plays, and Enter presses the button that has the focus
     const found = this.list.find((entry) => entry.keys === keys);
     if (!found) return;
     event.preventDefault();

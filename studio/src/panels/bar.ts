@@ -6,6 +6,7 @@ import { openGallery } from "../help/gallery";
 import { menu } from "../menu";
 import { exportDialog } from "./dialogs/export";
 import { openDialog } from "./dialogs/open";
+import { mayReplace } from "./dialogs/replace";
 import { save, saveAs } from "./dialogs/save";
 import { openFromDisk } from "./files";
 import { button } from "./forms";
@@ -24,8 +25,8 @@ export function mountBar(place: HTMLElement, app: App, actions: BarActions): voi
   const redo = iconButton(REDO, "Redo", "Redoes the last undone edit (Ctrl Shift Z).", () => void app.run("redo", {}));
   const name = h("button", { type: "button", class: "quiet project-name", help: "Name of the project, and whether it is saved. Click to save it.", onclick: () => void save(app) });
   const file = menu([h("span", null, "File"), icon(DOWN, false, 13)], "File", "Menu: new, open, save, export.", () => [
-    { label: "New project", run: () => void app.run("new_project", {}), help: "Opens an empty project." },
-    { label: "Walking human", run: () => void app.run("new_project", { walking: true }), help: "Opens a project with a walking human." },
+    { label: "New project", run: () => void mayReplace(app).then((may) => may && app.run("new_project", {})), help: "Opens an empty project." },
+    { label: "Walking human", run: () => void mayReplace(app).then((may) => may && app.run("new_project", { walking: true })), help: "Opens a project with a walking human." },
     { label: "Open …", hint: "Ctrl O", run: () => openDialog(app) },
     { label: "Examples …", run: () => openGallery(app) },
     { label: "Save", hint: "Ctrl S", run: () => void save(app) },
@@ -68,7 +69,8 @@ function takeDrops(app: App): void {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    void openFromDisk(app, file, event.shiftKey);
+    const add = event.shiftKey;
+    void (add ? Promise.resolve(true) : mayReplace(app)).then((may) => void (may && openFromDisk(app, file, add)));
   });
 }
 

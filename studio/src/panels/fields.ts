@@ -14,6 +14,7 @@ export type AnyCommand = { [K in keyof Commands]: { kind: K } & Commands[K]["fie
 
 export const DEGREES = 180 / Math.PI;
 const CHECK_DELAY = 180; // [ms] after the last key before the server checks the input
+const EXPLAINED = 6000; // [ms] time that the reason of a refusal is shown
 const SEND_INTERVAL = 33; // [ms] between two messages of a slider
 
 interface Common {
@@ -36,7 +37,8 @@ export interface NumberOptions extends Common {
   digits?: number;
   /** The placeholder of an empty field; if it is not given, a number is required. */
   empty?: string;
-  commit(value: number | null): void;
+  /** Sends the value. If it returns a promise of undefined, the server has refused the value, and the field shows the old one. */
+  commit(value: number | null): unknown;
   /** Returns the command for an input, so that the server can check it. */
   check?(value: number | null): AnyCommand;
 }
@@ -51,7 +53,7 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
   const { label, help, unit = "", scale = 1, min, max, empty, digits = 5 } = options;
   const input = h("input", { type: "number", step: options.step ?? "any", "aria-label": label, help, placeholder: empty ?? "", dataset: { at: options.at ?? label } });
   const wrong = h("small", { class: "field-error", role: "alert", hidden: true });
-  let known: number | null = null, timer = 0, refused: string | null = null;
+  let known: number | null = null, timer = 0, explained = 0, refused: string | null = null;
   const same = () => input.value === (known === null ? "" : plain(known * scale, digits));
   const read = (): number | null | string => {
     if (input.value.trim() === "") return input.validity.badInput ? "This is not a number." : empty === undefined ? "Enter a number." : null;
@@ -67,6 +69,8 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
     input.setAttribute("aria-invalid", String(!!message));
   };
   input.addEventListener("input", () => {
+    clearTimeout(explained);
+    explained = 0;
     const value = read();
     say(typeof value === "string" ? value : "");
     clearTimeout(timer);
@@ -75,14 +79,25 @@ export function numberField(app: App, options: NumberOptions): Field<number | nu
   const put = (value: number | null) => {
     known = value;
     input.value = value === null ? "" : plain(value * scale, digits);
-    say("");
+    if (!explained) say("");
+  };
+  /** Shows the old value again, and for a while why the new one was refused. */
+  const refuse = (message: string) => {
+    const typed = `${input.value}${unit ? ` ${unit}` : ""}`.trim();
+    put(known);
+    say(`${typed ? `${typed} was refused. ` : ""}${message}`);
+    input.setAttribute("aria-invalid", "false");
+    clearTimeout(explained);
+    explained = window.setTimeout(() => ((explained = 0), say("")), EXPLAINED);
   };
   const take = () => {
     clearTimeout(timer);
     const value = read();
-    if (typeof value === "string" || input.value === refused) return put(known);
+    if (typeof value === "string") return refuse(value);
+    if (input.value === refused) return refuse(wrong.textContent ?? "");
     if (value === known || (value !== null && known !== null && plain(value * scale, digits) === plain(known * scale, digits))) return put(known);
-    options.commit((known = value));
+    const before = known, sent = options.commit((known = value));
+    if (sent instanceof Promise) void sent.then((done) => done === undefined && known === value && put(before));
   };
   onTaken(input, () => !same() && take());
   input.addEventListener("keydown", (event) => event.key === "Escape" && !same() && (event.stopPropagation(), put(known)));

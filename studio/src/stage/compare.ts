@@ -7,6 +7,7 @@ import { explainFailure } from "../help/toasts";
 import { ICONS } from "../icons";
 import { menu } from "../menu";
 import { Motion } from "../motion";
+import { GONE } from "../session";
 
 export function compareMenu(app: App): HTMLElement {
   const { store } = app;
@@ -17,6 +18,7 @@ export function compareMenu(app: App): HTMLElement {
     if (!view) return store.set("ghost", null);
     try {
       const answer = await fetchOwn(view.address);
+      if (answer.status === GONE) return;
       if (!answer.ok) throw new Error(`The motion '${view.title}' could not be loaded from the server (status ${answer.status}). Reload the page.`);
       const ghost = Motion.read(await answer.arrayBuffer());
       if (chosen === motion) store.set("ghost", ghost);

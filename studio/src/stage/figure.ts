@@ -7,6 +7,8 @@ import type { Palette } from "./palette";
 import { skinMesh } from "./skin";
 import { colourOf, dispose, solidMesh } from "./solids";
 
+const HOVERED = 0.2, SELECTED = 0.42; // strength of the highlight
+
 export interface FigureStyle {
   body: Body;
   /** Whether the figure is drawn pale and transparent, for comparison. */
@@ -78,8 +80,8 @@ export class FigureView {
   /** Highlights the selected link and the link under the pointer. */
   glow(selected: number | null, hovered: number | null): void {
     const lit = new Map<number, number>();
-    if (hovered !== null) lit.set(hovered, 0.2);
-    if (selected !== null) lit.set(selected, 0.42);
+    if (hovered !== null) lit.set(hovered, HOVERED);
+    if (selected !== null) lit.set(selected, SELECTED);
     for (const link of new Set([...this.lit.keys(), ...lit.keys()])) {
       const strength = lit.get(link) ?? 0;
       if ((this.lit.get(link) ?? 0) !== strength) this.links[link]?.children.forEach((part) => this.shine(part as THREE.Mesh, strength));
@@ -91,7 +93,7 @@ export class FigureView {
     const material = part.material as THREE.MeshStandardMaterial;
     material.emissive.set(this.palette.mark);
     material.emissiveIntensity = strength;
-    if (this.skin) part.visible = strength > 0; // a highlighted volume shows through the skin
+    if (this.skin) part.visible = strength >= SELECTED; // the volume of the selected link shows through the skin
   }
 
   /** Returns the objects that the pointer can hit: sticks or volumes, also volumes under a skin. */

@@ -4,12 +4,12 @@ import * as THREE from "three";
 import type { App, Known } from "../app";
 import { h } from "../dom";
 import type { Motion } from "../motion";
-import { Arrows } from "./arrows";
 import { Cameras, VIEWS, type ViewName } from "./cameras";
 import { Cast } from "./cast";
 import type { FigureView } from "./figure";
 import { GroundView } from "./ground";
 import { backdrop, Lights } from "./lights";
+import { Loads } from "./loads";
 import { Names } from "./names";
 import { Obstacles } from "./obstacles";
 import { PALETTES } from "./palette";
@@ -27,7 +27,7 @@ export class Stage {
   private readonly ground: GroundView;
   private readonly obstacles = new Obstacles();
   private readonly cast = new Cast();
-  private readonly impulses = new Arrows(4, "#ffc46b", 0.016);
+  private readonly loads = new Loads(() => this.request());
   private readonly picking: Picking;
   private readonly names: Names;
   private readonly quality: Quality;
@@ -54,7 +54,7 @@ export class Stage {
     place.prepend(this.canvas, this.names.element, label);
     this.cameras = new Cameras(this.canvas, () => this.request());
     this.ground = new GroundView(PALETTES[app.store.get("theme")], true);
-    this.scene.add(this.lights.root, this.ground.root, this.obstacles.root, this.cast.root, this.impulses.root);
+    this.scene.add(this.lights.root, this.ground.root, this.obstacles.root, this.cast.root, this.loads.root);
     this.picking = new Picking(this, app, label);
     for (const key of REDRAWN) app.store.on(key, () => this.request());
     app.store.on("theme", () => this.paint(), true);
@@ -62,6 +62,10 @@ export class Stage {
     app.store.on("camera", (mode) => this.changeCamera(mode), true);
     this.cameras.controls.addEventListener("start", () => (this.turning = true));
     this.cameras.controls.addEventListener("end", () => ((this.turning = false), this.request()));
+    addEventListener("anthropi:push", (event) => {
+      const { figure, link, point, impulse } = (event as CustomEvent<{ figure: number; link: number; point: number[]; impulse: number[] }>).detail, view = this.figure(figure);
+      if (view) this.flash(view.point(link, point), new THREE.Vector3().fromArray(impulse));
+    });
     new ResizeObserver(() => this.resize()).observe(place);
   }
 
@@ -139,10 +143,7 @@ export class Stage {
 
   /** Shows an impulse for a moment. */
   flash(from: THREE.Vector3, impulse: THREE.Vector3): void {
-    const along = impulse.clone().setLength(Math.min(0.8, 0.15 + impulse.length() / 60));
-    this.impulses.add(from.clone().sub(along), along);
-    this.request();
-    setTimeout(() => (this.impulses.clear(), this.request()), 450);
+    this.loads.flash(from, impulse);
   }
 
   /** Returns the present frame as a PNG. */
@@ -158,6 +159,8 @@ export class Stage {
       const t = store.get("time"), shown = store.get("shown"), ghost = store.get("ghost"), theme = store.get("theme"), selection = store.get("selection");
       this.cast.prepare(motion, ghost, store.get("body"), shown, PALETTES[theme], theme);
       this.cast.update(motion, ghost, t, shown, selection);
+      const standing = motion.frames < 2 && !store.get("live");
+      this.loads.update(shown.forces ? store.get("project")?.forces ?? [] : [], standing ? null : t, (id) => this.figure(id));
       this.ground.show(motion.header.ground);
       this.cameras.controls.maxPolarAngle = (motion.header.ground ? 0.53 : 1) * Math.PI; // the camera stays above the ground
       this.obstacles.show(motion.header["things"] ?? [], PALETTES[theme].thing);

@@ -27,7 +27,7 @@ const CAMERAS: Choice<CameraMode>[] = [
   ["keys", "keyed", "Keys", "Keys: the camera follows the camera keys on the timeline (7)."],
 ];
 const SHOWN: [keyof Shown, string, string][] = [
-  ["forces", "Forces", "Ground reaction force of each foot as an arrow. An arrow of 0.8 m is one body weight."],
+  ["forces", "Forces", "Ground reaction force of each foot, and the forces and moments of the project, as arrows. An arrow of 0.8 m is one body weight."],
   ["com", "Centre of mass", "The centre of mass and a vertical line down from it."],
   ["cop", "Centre of pressure", "A ring where the ground reaction acts."],
   ["virtualLeg", "Virtual leg", "A line from the centre of pressure to the centre of mass."],

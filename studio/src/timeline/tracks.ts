@@ -185,6 +185,7 @@ export class Tracks {
       this.chosen = mark;
       this.held = { mark, to: mark.time };
       this.app.store.set("time", mark.time);
+      if (mark.kind !== "camera") showKey(this.app, mark.figure, mark.time);
     } else {
       this.held = "scrub";
       this.scrub(event);
@@ -257,10 +258,16 @@ export class Tracks {
       const on = event.key === "PageDown", t = this.app.store.get("time");
       const next = marks.filter((mark) => (on ? mark.time > t + 1e-6 : mark.time < t - 1e-6)).sort((a, b) => (on ? a.time - b.time : b.time - a.time))[0];
       if (next) this.app.store.set("time", (this.chosen = next).time);
+      if (next && next.kind !== "camera") showKey(this.app, next.figure, next.time);
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") stepFrames(this.app.store, event.key === "ArrowUp" ? 10 : -10);
     else return;
     event.preventDefault();
   }
+}
+
+/** Shows the pose of a key. A shown motion is not replaced; it has its own pose at this time. */
+export function showKey(app: App, figure: number, time: number): void {
+  if (app.store.get("project")?.shown === null && !app.store.get("live")) void app.run("show_key", { figure, time });
 }
 
 /** Sets a key of a figure at a time: the pose of the motion at this time, or the initial pose. */

@@ -23,6 +23,7 @@ __all__ = [
     "SetGait",
     "SetKey",
     "SetProfile",
+    "ShowKey",
     "StopTask",
     "TakeProfiles",
     "TaskStarted",
@@ -215,11 +216,20 @@ class SetKey(_Edit):
 
 @dataclass(frozen=True)
 class MoveKey(_Edit):
-    """Move a key to another time."""
+    """Move a key to another time. values : new values of some of its degrees of freedom."""
 
     figure: int
     time: float
     to: float
+    values: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ShowKey(_Edit):
+    """Set the initial pose of a figure to the pose of its key at a time [s], to see and change it."""
+
+    figure: int
+    time: float
 
 
 @dataclass(frozen=True)

@@ -303,7 +303,8 @@ class ProjectView:
     """The project, without the contents of its figures. undo, redo : labels of the edits that can be undone and redone,
     or "". shown : the number of the shown motion, or None.
 
-    surroundings : {ground, things} of the world, in the format of motion buffers.
+    surroundings : {ground, things} of the world, in the format of motion buffers. touched : whether it contains unsaved
+    work, which opening another project would replace.
     """
 
     name: str
@@ -326,3 +327,4 @@ class ProjectView:
     camera_keys: tuple[CameraKey, ...]
     tasks: tuple[Running, ...]
     surroundings: dict[str, Any]
+    touched: bool = False

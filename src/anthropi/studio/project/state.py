@@ -123,6 +123,7 @@ class Project:
     camera: Camera = field(default_factory=Camera)
     camera_keys: tuple[CameraKey, ...] = ()
     next: int = 1  # the number of the next figure, motion or force
+    identity: object = field(default_factory=object)  # the same for all edits of an opened project; not saved
 
     def changed(self, **fields: Any) -> "Project":
         """Return a copy with changed fields."""

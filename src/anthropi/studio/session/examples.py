@@ -98,19 +98,26 @@ def _falling(number: int) -> Project:
     return _project("falling human", number, [(figure, q, u)])
 
 
+PUSHES = ((3.0, (0.0, 150.0, 0.0)), (7.0, (150.0, 0.0, 0.0)), (11.0, (0.0, -150.0, 0.0)), (15.0, (-120.0, 0.0, 0.0)))
+
+
 def _pushed(number: int) -> Project:
-    figure, q, u = _person()
-    push = Force(number + 1, number, "thorax", (250.0, 60.0, 0.0), point=(0.0, 0.0, 0.1), start=0.3, end=0.5)
-    return _project("pushed human", number, [(figure, q, u)], forces=(push,)).changed(next=number + 2)
+    """Return a walk with pushes of 0.2 s on the chest at times [s], with forces [N]."""
+    pushes = tuple(
+        Force(number + 1 + k, number, "thorax", force, point=(0.0, 0.0, 0.1), start=start, end=start + 0.2)
+        for k, (start, force) in enumerate(PUSHES)
+    )
+    project = _project("pushed human", number, [_person()], forces=pushes)
+    return project.changed(next=number + 1 + len(pushes))
 
 
 def _waving(number: int) -> Project:
     figure, q, u = _person()
-    raised = {"r_shoulder.x": 1.2, "r_shoulder.y": 0.0, "r_shoulder.z": 0.0}
-    keys = [Key(0.0, {n: 0.0 for n in raised} | {"r_elbow.flexion": 0.1}), Key(0.8, raised | {"r_elbow.flexion": 1.2})]
-    keys += [Key(0.8 + 0.35 * k, raised | {"r_elbow.flexion": 1.2 + (0.5 if k % 2 else -0.3)}) for k in range(1, 6)]
-    known = set(figure.dofs)
-    kept = tuple(Key(k.time, {n: x for n, x in k.values.items() if n in known}) for k in keys)
+    raised = {"r_shoulder.x": -0.9, "r_shoulder.y": -0.9, "r_shoulder.z": -0.9, "r_elbow.flexion": 1.4}
+    keys = [Key(0.0, {n: 0.0 for n in raised} | {"r_elbow.flexion": 0.1}), Key(0.8, raised)]
+    waves = [raised | {"r_shoulder.z": -0.9 + (0.3 if k % 2 else -0.25)} for k in range(1, 6)]
+    keys += [Key(0.8 + 0.35 * (k + 1), values) for k, values in enumerate(waves)]
+    kept = tuple(keys)
     project = _project("waving human", number, [(figure, q, u)])
     return project.changed(items=(project.items[0].changed(keys=kept),))
 
@@ -129,8 +136,11 @@ def _boxes(number: int) -> Project:
 
 
 def _live_walk(session: "StudioSession", number: int) -> None:
-    """Start the walk when the first browser connects."""
-    session.on_first_client = lambda: _start_walk(session, number)
+    """Start the walk at once, or when the first browser connects."""
+    if session.has_client:
+        _start_walk(session, number)
+    else:
+        session.on_first_client = lambda: _start_walk(session, number)
 
 
 def _start_walk(session: "StudioSession", number: int) -> None:
@@ -174,7 +184,9 @@ EXAMPLES: dict[str, Example] = {
     "falling human": Example(
         "A human without a controller falls: direct dynamics with contact.", "contact", _falling, _contact(1.5)
     ),
-    "pushed human": Example("A force pushes the chest for 0.2 s.", "contact", _pushed, _contact(1.5)),
+    "pushed human": Example(
+        "A walking human is pushed from four sides, for 0.2 s each, and keeps its balance.", "walk", _pushed, _live_walk
+    ),
     "human among boxes": Example("A human and three boxes as steps, for a live run.", "contact", _boxes),
     "double pendulum": Example("Chaotic motion: direct dynamics without contact.", "direct", _pendulum, _direct(6.0)),
     "waving human": Example("Keyframes and a smooth motion through them.", "keys", _waving, _wave),

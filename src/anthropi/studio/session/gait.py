@@ -46,8 +46,12 @@ def explain_words(session: StudioSession, command: m.ExplainWords) -> m.Explaine
 def plan_gait(session: StudioSession, command: m.PlanGait) -> m.GaitNumbers:
     """Compute a gait plan from one or two of velocity, step length and step frequency."""
     given = {n: getattr(command, n) for n in ("velocity", "step_length", "step_frequency")}
-    given = {n: x for n, x in given.items() if x is not None} or {"step_frequency": 100.0}
-    p = GaitPlan.of(session.project.item(command.figure).figure, kind=session.project.gait.kind, **given)
+    kind, default = session.project.gait.kind, {"step_frequency": 100.0}
+    given = {n: x for n, x in given.items() if x is not None} or ({"velocity": 3.0} if kind == "run" else default)
+    try:
+        p = GaitPlan.of(session.project.item(command.figure).figure, kind=kind, **given)
+    except InputError as error:
+        raise InputError(_in_words(str(error))) from None
     return m.GaitNumbers(
         p.velocity,
         p.step_length,
@@ -60,6 +64,18 @@ def plan_gait(session: StudioSession, command: m.PlanGait) -> m.GaitNumbers:
         p.kind == "run",
         p.height,
     )
+
+
+def _in_words(message: str) -> str:
+    """Return the message of a gait plan with the words of the page instead of names of parameters."""
+    words = {"GaitPlan got ": "", "GaitPlan": "The gait plan", ", which means": " means", "or kind=": "or choose kind="}
+    words |= {"kind='run'": "running", "kind='walk'": "walking"}
+    for name, plain in (
+        words | {"step_frequency=": "a step frequency of ", "step_length=": "a step length of "}
+    ).items():
+        message = message.replace(name, plain)
+    message = message.replace("velocity=", "a velocity of ").replace("_", " ").replace("parameter", "number")
+    return message[:1].upper() + message[1:]
 
 
 @handles(m.SetGait)
@@ -111,6 +127,7 @@ def walk(session: StudioSession, command: m.Walk) -> m.TaskStarted:
         except StepError as error:
             if error.motion is None:
                 raise
+            session.tasks.check_owner(task.number)
             session.emit(problem_of(error, task.number))
             motion = error.motion
         words = gait.words or f"{gait.kind}, {gait.style}"
@@ -189,6 +206,7 @@ def run_profiles(session: StudioSession, command: m.RunProfiles) -> m.TaskStarte
         except StepError as error:
             if error.motion is None or len(error.motion) < 2:
                 raise
+            session.tasks.check_owner(task.number)
             session.emit(problem_of(error, task.number))
             motion = error.motion
         session.add_motion(

@@ -1,12 +1,11 @@
 """Handlers for keyframes: set, move and remove keys, and compute the motion through them."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from anthropi.errors import InputError, StateError
-from anthropi.motion.keyframes import Keyframes
+from anthropi.motion.keyframes import Keyframes, configuration
 from anthropi.motion.motion import Motion
 from anthropi.studio import messages as m
 from anthropi.studio.project.state import FigureItem
@@ -66,8 +65,20 @@ def move_key(session: StudioSession, command: m.MoveKey) -> None:
     key = _key(item, command.time)
     if any(k is not key and abs(k.time - command.to) < TIME_TOLERANCE for k in item.keys):
         raise InputError(f"There is already a key at {command.to:g} s. Remove it first.")
-    keys = [replace(k, time=command.to) if k is key else k for k in item.keys]
+    for name in command.values:
+        item.figure.dof_indices([name])
+    moved = m.Key(command.to, key.values | command.values)
+    keys = [moved if k is key else k for k in item.keys]
     edited(session, item.changed(keys=tuple(sorted(keys, key=lambda k: k.time))), "move key")
+
+
+@handles(m.ShowKey)
+def show_key(session: StudioSession, command: m.ShowKey) -> None:
+    """Set the initial pose to that of a key. Looking at several keys in turn is undone as one edit."""
+    item = session.project.item(command.figure)
+    q = configuration(item.figure, _key(item, command.time).values, item.state.q)
+    if not np.array_equal(q, item.state.q):
+        edited(session, item.with_state(q), f"show keys of '{item.figure.name}'", False)
 
 
 @handles(m.RemoveKey)

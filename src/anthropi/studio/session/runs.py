@@ -67,6 +67,7 @@ def _simulated(
         except StepError as error:
             if error.motion is None or len(error.motion) < 2:
                 raise
+            session.tasks.check_owner(task.number)
             session.emit(problem_of(error, task.number))
             motion = error.motion
         session.add_motion(motion, title, kind, alone, world=world if contact else None, task=task.number)
@@ -158,6 +159,7 @@ def _continued(whole: Motion, more: Motion) -> Motion:
 
 
 def _replace_motion(session: StudioSession, shown: MotionItem, motion: Motion, task: int) -> None:
+    session.tasks.check_owner(task)
     new = replace(shown, motion=motion)
     motions = tuple(new if x.number == shown.number else x for x in session.project.motions)
     session.edit("another frame", session.project.changed(motions=motions, shown=shown.number), quiet=True)

@@ -91,7 +91,7 @@ class StudioSession:
         self.saved_revision = 1
         self.before: list[tuple[str, Project]] = []
         self.after: list[tuple[str, Project]] = []
-        self.tasks = Tasks(lambda event: self.emit(event))
+        self.tasks = Tasks(lambda event: self.emit(event), lambda: self.project.identity)
         self.studies = Studies(self.folder, lambda event: self.emit(event))
         self.live: Any = None  # a `live.run.Run`, or None
         self.number_of_runs = 0
@@ -102,6 +102,7 @@ class StudioSession:
         self.downloads: Any = None
         self.uploads: Any = None
         self.on_first_client: Callable[[], None] | None = None  # called once, when a browser connects
+        self.has_client = False  # whether a browser has connected
         self._unpublished: set[int] = set()  # numbers of figures with changes that have not been sent to browsers
         self._published, self._timer = 0.0, None  # type: float, threading.Timer | None
         self._open_edit = ""  # the label of an edit that continues while a slider moves
@@ -161,7 +162,7 @@ class StudioSession:
             label, project = source.pop()
             other.append((label, self.project))
             # after a step over the opening of another project, saving must not write to the file of the other one
-            own = project if label.startswith(("open ", "new project", "recover ")) else self.project
+            own = project if project.identity is not self.project.identity else self.project
             camera, path, name = self.project.camera, own.path, own.name
             items = tuple(self._with_new_revision(item) for item in project.items)
             self._open_edit = ""
@@ -181,7 +182,10 @@ class StudioSession:
         old = {item.number: item for item in self.project.items}
         changed = [item for item in project.items if old.get(item.number) is not item]
         self._unpublished |= {item.number for item in changed}
+        replaced = project.identity is not self.project.identity
         self.project = project
+        if replaced:  # tasks belong to the project in which they were started
+            self.tasks.stop_others()
         self.revision += 1
         if self.live is not None:
             self.live.project_changed(project)
@@ -226,7 +230,15 @@ class StudioSession:
         undo = self.before[-1][0] if self.before else ""
         redo = self.after[-1][0] if self.after else ""
         saved = self.saved_revision == self.revision
-        return project_view(self.project, self.revision, saved, undo, redo, self.tasks.running())
+        touched = not saved and self._edits_since_opening() > 0
+        return project_view(self.project, self.revision, saved, undo, redo, self.tasks.running(), touched)
+
+    def _edits_since_opening(self) -> int:
+        """Return the number of edits of the open project. The motion that an example computes is not counted."""
+        own = [label for label, before in self.before if before.identity is self.project.identity]
+        opened = next((label for label, p in reversed(self.before) if p.identity is not self.project.identity), "")
+        made = any(label.startswith("make '") for label in own)
+        return len(own) - (made and opened.startswith("open '"))
 
     def view(self, item: FigureItem, whole: bool = True) -> FigureView:
         """Return the view of a figure. If whole is False, the appearance is included only if it has changed."""
@@ -257,9 +269,10 @@ class StudioSession:
         words : its caption.
         world : the world in which it was computed, or None.
         scene : the scene of the script that computed it, or None.
-        task : the number of the task that computed it, or 0.
+        task : the number of the task that computed it, or 0. `TaskStopped` is raised if its project was replaced.
         """
         with self._lock:
+            self.tasks.check_owner(task)
             number = self.project.next
             item = MotionItem(number, motion, title, kind, figure, words, world, scene)
             project = self.project.changed(motions=(*self.project.motions, item), shown=number, next=number + 1)

@@ -28,8 +28,8 @@ class Task:
     total: Any
     what: Any
 
-    def __init__(self, number: int, what: str, emit: Callable[[Event], None]) -> None:
-        self.number, self.what, self._emit = number, what, emit
+    def __init__(self, number: int, what: str, emit: Callable[[Event], None], owner: object = None) -> None:
+        self.number, self.what, self.owner, self._emit = number, what, owner, emit
         self.done = self.total = 0.0
         self.stopped = threading.Event()
         self._last_report = 0.0
@@ -50,10 +50,14 @@ class Task:
 
 
 class Tasks:
-    """All tasks of a session. emit : sends an event to all browsers, from any thread."""
+    """All tasks of a session.
 
-    def __init__(self, emit: Callable[[Event], None]) -> None:
-        self._emit = emit
+    emit : sends an event to all browsers, from any thread. owner : returns the identity of the open project, to which
+    the results of a new task belong.
+    """
+
+    def __init__(self, emit: Callable[[Event], None], owner: Callable[[], object] = lambda: None) -> None:
+        self._emit, self._owner = emit, owner
         self._tasks: dict[int, Task] = {}
         self._threads: list[threading.Thread] = []
         self._numbers = itertools.count(1)
@@ -62,7 +66,7 @@ class Tasks:
 
     def start(self, what: str, compute: Callable[[Task], Any]) -> int:
         """Start compute(task) in a thread and return the number of the task."""
-        task = Task(next(self._numbers), what, self._emit)
+        task = Task(next(self._numbers), what, self._emit, self._owner())
         with self._lock:
             self._tasks[task.number] = task
         thread = threading.Thread(target=self._run, args=(task, compute), daemon=True, name=f"anthropi-task-{what}")
@@ -78,10 +82,13 @@ class Tasks:
                 if not task.stopped.is_set():
                     compute(task)
                     ok = True
-        except TaskStopped:
-            self._emit(Problem(f"'{task.what}' was stopped.", task=task.number, level="note"))
         except Exception as error:
-            self._emit(problem_of(error, task.number))
+            if task.owner is not self._owner():
+                pass  # its project was replaced: nothing about it concerns the open one
+            elif isinstance(error, TaskStopped):
+                self._emit(Problem(f"'{task.what}' was stopped.", task=task.number, level="note"))
+            else:
+                self._emit(problem_of(error, task.number))
         finally:
             with self._lock:
                 self._tasks.pop(task.number, None)
@@ -94,10 +101,24 @@ class Tasks:
         if task is not None:
             task.stopped.set()
 
-    def running(self) -> list[Running]:
-        """Return the views of all tasks that are waiting or running."""
+    def check_owner(self, number: int) -> None:
+        """Raise `TaskStopped` if a task belongs to another project than the open one. 0 means no task."""
         with self._lock:
-            return [task.view() for task in self._tasks.values()]
+            task = self._tasks.get(number)
+        if task is not None and task.owner is not self._owner():
+            raise TaskStopped(f"'{task.what}' belongs to a project that was replaced.")
+
+    def stop_others(self) -> None:
+        """Request all tasks to stop that belong to another project than the open one."""
+        with self._lock:
+            for task in self._tasks.values():
+                if task.owner is not self._owner():
+                    task.stopped.set()
+
+    def running(self) -> list[Running]:
+        """Return the views of all tasks of the open project that are waiting or running."""
+        with self._lock:
+            return [task.view() for task in self._tasks.values() if task.owner is self._owner()]
 
     def wait(self, timeout: float = 60.0) -> None:
         """Wait until all tasks have ended, at most timeout [s]."""

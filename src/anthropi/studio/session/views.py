@@ -48,7 +48,13 @@ GIMBAL_LOCK_WARNING = np.radians(80.0)  # a middle angle of an Euler joint above
 
 
 def project_view(
-    project: Project, revision: int, saved: bool, undo: str, redo: str, tasks: Iterable[Running]
+    project: Project,
+    revision: int,
+    saved: bool,
+    undo: str,
+    redo: str,
+    tasks: Iterable[Running],
+    touched: bool = False,
 ) -> ProjectView:
     """Return the view of a project, without the figures' contents.
 
@@ -59,6 +65,7 @@ def project_view(
     saved : whether this revision is saved.
     undo, redo : labels of the edits that can be undone and redone, or "".
     tasks : the tasks in progress.
+    touched : whether it contains unsaved work.
     """
     return ProjectView(
         name=project.name,
@@ -81,6 +88,7 @@ def project_view(
         camera_keys=project.camera_keys,
         tasks=tuple(tasks),
         surroundings=_surroundings(project.world),
+        touched=touched,
     )
 
 

@@ -58,8 +58,8 @@ function weightFields(app: App, first: Chosen, latest: () => Chosen) {
   const resize = (box: Vector): SetLinkSize => ({ figure, link, size: box, ...(by === "density" ? { density: density() } : { mass: mass() }) });
   const box = vectorField(app, { label: "Size", help: "Length (x), height (y) and width (z) of a box that starts at the joint. A new size makes the link such a box.", unit: "m", step: 0.01, min: 0.0001, names: ["length", "height", "width"], check: (value) => ({ kind: "set_link_size", ...resize(value) }), commit: (value) => void app.run("set_link_size", resize(value)) });
   const which = segments<Weight>("Kept when the size changes", [["density", "density", "A new size keeps the density and changes the mass."], ["mass", "mass", "A new size keeps the mass and changes the density."]], (value) => which.show((by = value)));
-  const dense = numberField(app, { label: "Density", help: "Makes the link a box of this density.", unit: "kg/m³", min: 0, step: 50, check: (x) => ({ kind: "set_link_size", figure, link, size: size(), density: x }), commit: (x) => void app.run("set_link_size", { figure, link, size: size(), density: x }) });
-  const heavy = numberField(app, { label: "Mass", help: "Mass; the tensor is scaled in proportion.", unit: "kg", min: 0, step: 0.1, check: (x) => ({ kind: "set_link_inertia", figure, link, mass: x }), commit: (x) => void app.run("set_link_inertia", { figure, link, mass: x }) });
+  const dense = numberField(app, { label: "Density", help: "Makes the link a box of this density.", unit: "kg/m³", min: 0, step: 50, check: (x) => ({ kind: "set_link_size", figure, link, size: size(), density: x }), commit: (x) => app.run("set_link_size", { figure, link, size: size(), density: x }) });
+  const heavy = numberField(app, { label: "Mass", help: "Mass; the tensor is scaled in proportion.", unit: "kg", min: 0, step: 0.1, check: (x) => ({ kind: "set_link_inertia", figure, link, mass: x }), commit: (x) => app.run("set_link_inertia", { figure, link, mass: x }) });
   which.show(by);
   const keeps = h("div", { class: "row" }, h("span", { class: "field-label" }, "New size keeps"), which.element);
   return {

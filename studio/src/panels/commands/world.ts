@@ -29,8 +29,8 @@ function worldForm(app: App, first: World) {
     ...(first.ground.kind === "rough" ? [number("seed", "Seed", "Seed of the random heights.", "", 1, 1)] : []),
     ...(first.ground.kind === "none" ? [] : [number("friction", "Friction", "Coefficient of friction: about 0 on ice, about 1 for rubber.", "", 1, 0.05)]),
   ];
-  const dt = numberField(app, { label: "Time step", help: "Time step of simulations. A smaller step is more accurate and slower.", unit: "ms", scale: 1000, step: 0.1, check: (x) => ({ kind: "set_scheme", dt: x }), commit: (x) => void app.run("set_scheme", { dt: x }) });
-  const rate = numberField(app, { label: "Frame rate", face: "Frames/s", help: "Recorded frames per second of computed motions.", step: 10, check: (x) => ({ kind: "set_scheme", rate: x }), commit: (x) => void app.run("set_scheme", { rate: x }) });
+  const dt = numberField(app, { label: "Time step", help: "Time step of simulations. A smaller step is more accurate and slower.", unit: "ms", scale: 1000, step: 0.1, check: (x) => ({ kind: "set_scheme", dt: x }), commit: (x) => app.run("set_scheme", { dt: x }) });
+  const rate = numberField(app, { label: "Frame rate", face: "Frames/s", help: "Recorded frames per second of computed motions.", step: 10, check: (x) => ({ kind: "set_scheme", rate: x }), commit: (x) => app.run("set_scheme", { rate: x }) });
   const solids = obstacles(app, first);
   return {
     element: h("div", null, h("div", { class: "slider-row" }, h("span", { class: "field-label" }, "Gravity"), pull.element, g.element), kind.element, own.map(({ field }) => field.element), dt.element, rate.element, solids.element),

@@ -24,6 +24,8 @@ export interface CurveOptions {
   /** Called after an edit has been sent; it must call `show` with the present data. */
   refresh(): void;
   choose?(index: number | null): void;
+  /** Called when a point is released without having been moved. */
+  press?(point: Point): void;
   /** Points keep their times; points cannot be added or removed. */
   fixedTimes?: boolean;
 }
@@ -203,6 +205,8 @@ export class CurveEditor {
     const moved = this.state.points.some(([t, x], i) => from[i]?.[0] !== t || from[i]?.[1] !== x);
     if (moved) void this.submit();
     else this.options.refresh();
+    const point = this.chosen === null ? undefined : this.state.points[this.chosen];
+    if (!moved && point) this.options.press?.(point);
     this.draw();
   }
 

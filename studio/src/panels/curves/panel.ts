@@ -8,6 +8,7 @@ import { choiceField, DEGREES, type Field, numberField, segments, textField } fr
 import { button, keep } from "../forms";
 import { CurveEditor } from "./editor";
 import { formulaOf } from "./formula";
+import { showKey } from "../../timeline/tracks";
 import type { Point } from "./spline";
 
 type What = "keys" | "control";
@@ -29,7 +30,7 @@ export class CurvesPanel {
   private readonly which: (now: Chosen | null) => void;
 
   constructor(private readonly app: App) {
-    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points to move them. A double click adds a point. Delete removes the chosen point, arrow keys move it (with Shift ten times as far).", change: (points) => this.change(points), refresh: () => this.show(), choose: () => this.showPoint() });
+    this.editor = new CurveEditor(app, { label: "Curve", help: "Drag points to move them. A double click adds a point. Delete removes the chosen point, arrow keys move it (with Shift ten times as far).", change: (points) => this.change(points), refresh: () => this.show(), choose: () => this.showPoint(), press: (point) => this.showKey(point) });
     this.kind = segments<What>("Curve of", [["keys", "Keys", "The keys of this degree of freedom."], ["control", "Control function", "Position, velocity, acceleration or force over time, as a curve or a formula."]], (value) => ((this.what = value), this.show()));
     this.time = numberField(app, { label: "Point time", face: "t", help: "Time of the chosen point.", unit: "s", min: 0, step: 0.05, commit: (x) => this.move(x, null) });
     this.value = numberField(app, { label: "Point value", face: "value", help: "Value of the chosen point, in the unit of the curve.", step: 1, commit: (x) => this.move(null, x) });
@@ -132,12 +133,19 @@ export class CurvesPanel {
     const gone = before.filter(([t]) => !points.some(([s]) => same(s, t))), come = points.filter(([t]) => !before.some(([s]) => same(s, t)));
     if (gone.length === 1 && come.length === 1) {
       const [old] = gone as [Point], [fresh] = come as [Point];
-      const moved = await this.app.run("move_key", { figure, time: old[0], to: fresh[0] });
-      return moved === undefined || same(old[1], fresh[1]) || this.app.run("set_key", { figure, time: fresh[0], values: { [this.dof]: fresh[1] } });
+      return this.app.run("move_key", { figure, time: old[0], to: fresh[0], values: { [this.dof]: fresh[1] } }); // one edit, so that one undo suffices
     }
     for (const [time] of gone) await this.app.run("remove_key", { figure, time });
     for (const [time, x] of points) if (!before.some(([s, y]) => same(s, time) && y === x)) await this.app.run("set_key", { figure, time, values: { [this.dof]: x } });
     return;
+  }
+
+  /** Goes to a key that was pressed, and shows its pose. */
+  private showKey([time]: Point): void {
+    const now = chosen(this.app);
+    if (!now || this.what !== "keys") return;
+    this.app.store.set("time", time);
+    showKey(this.app, now.figure.figure, time);
   }
 
   private addHere(): void {

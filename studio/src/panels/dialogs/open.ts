@@ -7,6 +7,7 @@ import type { Entry } from "../../messages";
 import { choiceField, numberField, tickField } from "../fields";
 import { openFromDisk, sizeOf, reportOpened } from "../files";
 import { button } from "../forms";
+import { mayReplace } from "./replace";
 
 const DETAILS = ["standard", "simple27", "simple36", "thesis42", "thesis51", "full"];
 const FOLDER = "M3.5 6.500h6l2 2.500h9v10h-17z", FILE = "M6 3.500h8l4 4v13H6zM14 3.500v4h4";
@@ -24,6 +25,11 @@ export function openDialog(app: App): void {
       beside.element)));
 }
 
+/** Opens something; if it replaces unsaved work, a question comes first. */
+async function unlessRefused<T>(app: App, add: boolean, open: () => Promise<T | undefined>): Promise<T | undefined> {
+  return add || (await mayReplace(app)) ? open() : undefined;
+}
+
 function workspace(app: App, add: () => boolean, done: () => void): HTMLElement {
   const path = h("div", { class: "crumbs" }), list = h("div", { class: "file-list", role: "listbox", "aria-label": "Files" });
   const show = async (folder: string) => {
@@ -36,7 +42,7 @@ function workspace(app: App, add: () => boolean, done: () => void): HTMLElement 
       const whole = [...parts, entry.name].join("/");
       if (entry.folder) return void show(whole);
       done();
-      void app.run("open_file", { path: whole, add: add() }).then((opened) => opened && reportOpened(app, entry.name, opened));
+      void unlessRefused(app, add(), () => app.run("open_file", { path: whole, add: add() })).then((opened) => opened && reportOpened(app, entry.name, opened));
     })), !found.entries.length && h("p", { class: "quiet-text" }, "This folder contains no file that the studio can open."));
   };
   void show("");
@@ -55,7 +61,7 @@ function fromDisk(app: App, add: () => boolean, done: () => void): HTMLElement {
     const file = input.files?.[0];
     if (!file) return;
     done();
-    void openFromDisk(app, file, add());
+    void unlessRefused(app, add(), () => openFromDisk(app, file, add()));
   });
   return h("div", null, h("div", { class: "row" }, button("Choose a file …", "Opens a figure, motion, script or project from this computer. You can also drop it on the page.", () => input.click()), input),
     h("p", { class: "quiet-text small-text" }, endings.join("  ")));
@@ -75,7 +81,7 @@ function person(app: App, add: () => boolean, done: () => void): HTMLElement {
   return h("div", { class: "two-columns" }, height.element, mass.element, sex.element, detail.element,
     button("Open this human", "Creates a human with these numbers.", () => {
       done();
-      void app.run("open_sample", { name: "human", options, add: add() }).then((opened) => opened && reportOpened(app, "a human", opened));
+      void unlessRefused(app, add(), () => app.run("open_sample", { name: "human", options, add: add() })).then((opened) => opened && reportOpened(app, "a human", opened));
     }, "primary"));
 }
 
@@ -83,6 +89,6 @@ function samples(app: App, add: () => boolean, done: () => void): HTMLElement {
   const all = (app.store.get("welcome")?.samples ?? []).filter(({ name }) => name !== "human");
   return h("div", { class: "chips" }, all.map(({ name, words }) => h("button", { type: "button", class: "chip", help: words, dataset: { sample: name }, onclick: () => {
     done();
-    void app.run("open_sample", { name, add: add() }).then((opened) => opened && reportOpened(app, name.replaceAll("_", " "), opened));
+    void unlessRefused(app, add(), () => app.run("open_sample", { name, add: add() })).then((opened) => opened && reportOpened(app, name.replaceAll("_", " "), opened));
   } }, name.replaceAll("_", " "))));
 }

@@ -52,7 +52,7 @@ export function dofCard(app: App, figure: number, first: DofView, full: boolean,
 function acting(app: App, figure: number, first: DofView, showCurve: ShowCurve): Card {
   const { name: dof, unit } = first, turn = unit === "rad", scale = turn ? DEGREES : 1;
   let now = first;
-  const rate = numberField(app, { label: `${dof} rate`, face: "rate", help: "Initial rate.", unit: turn ? "°/s" : "m/s", scale, step: turn ? 10 : 0.1, commit: (x) => void app.run("set_dof", { figure, dof, rate: x ?? 0 }) });
+  const rate = numberField(app, { label: `${dof} rate`, face: "rate", help: "Initial rate.", unit: turn ? "°/s" : "m/s", scale, step: turn ? 10 : 0.1, commit: (x) => app.run("set_dof", { figure, dof, rate: x ?? 0 }) });
   const limit = (side: "lower" | "upper") => numberField(app, { label: `${dof} ${side} limit`, face: side === "lower" ? "from" : "to", help: `The ${side} limit. Leave it empty for no limit.`, unit: turn ? "°" : "m", scale, step: turn ? 1 : 0.01, empty: "none",
     check: (x) => ({ kind: "set_limits", figure, dof, lower: now.lower, upper: now.upper, [side]: x }), commit: (x) => void app.run("set_limits", { figure, dof, lower: now.lower, upper: now.upper, [side]: x }) });
   const lower = limit("lower"), upper = limit("upper");
@@ -60,7 +60,7 @@ function acting(app: App, figure: number, first: DofView, showCurve: ShowCurve):
     check: (x) => ({ kind: "set_spring", figure, dof, [key]: x }), commit: (x) => void app.run("set_spring", { figure, dof, [key]: x }) });
   const stiffness = spring("stiffness", "spring", "Stiffness of the spring.", ["N m/rad", "N/m"]), rest = spring("rest", "rest", "Rest position of the spring.", ["°", "m"], scale), damping = spring("damping", "damper", "Damping coefficient: the force is proportional to the rate.", ["N m s", "N s/m"]);
   const drive = segments<DofView["drive"]>(`Drive of ${dof}`, [["free", "Free", "Only springs, gravity and other links move it."], ["force", "Force", "Driven by a force: a constant or a control function of time."], ["motion", "Motion", "Driven by a prescribed motion; by default it keeps its present value."]], (value) => void app.run("set_drive", { figure, dof, drive: value }));
-  const amount = numberField(app, { label: `${dof} driving force`, face: "", help: "The constant force or torque that drives it.", unit: turn ? "N m" : "N", step: 1, commit: (x) => void app.run("set_drive", { figure, dof, drive: "force", value: x ?? 0 }) });
+  const amount = numberField(app, { label: `${dof} driving force`, face: "", help: "The constant force or torque that drives it.", unit: turn ? "N m" : "N", step: 1, commit: (x) => app.run("set_drive", { figure, dof, drive: "force", value: x ?? 0 }) });
   const curve = button("Curve", `Edits the control function of ${dof} as a curve.`, () => showCurve(dof, "control"), "small", `Curve of ${dof}`);
   const keys = button("Keys", `Edits the keys of ${dof} as a curve.`, () => showCurve(dof, "keys"), "small", `Keys of ${dof}`);
   const fields: [Field<number | null>, keyof DofView][] = [[rate, "rate"], [lower, "lower"], [upper, "upper"], [stiffness, "stiffness"], [rest, "rest"], [damping, "damping"]];

@@ -103,7 +103,9 @@ function pushControls(app: App): HTMLElement {
     const now = chosen(app), run = app.store.get("run");
     if (!now || !going(run)) return app.notify({ tone: "info", text: "No live run is in progress. Start one first." });
     const centre = (now.link.centre ?? [0, 0, 0]) as [number, number, number];
-    void app.run("impulse", { figure: now.figure.figure, link: now.link.name, point: centre, impulse: [x * size, y * size, 0] });
+    const impulse: [number, number, number] = [x * size, y * size, 0];
+    void app.run("impulse", { figure: now.figure.figure, link: now.link.name, point: centre, impulse });
+    dispatchEvent(new CustomEvent("anthropi:push", { detail: { figure: now.figure.figure, link: now.number, point: centre, impulse } }));
   };
   const target = h("span", { class: "quiet-text" });
   onChosen(app, (now) => (target.textContent = now ? `on ${now.link.name}` : ""));
@@ -143,7 +145,7 @@ function numberRow(app: App, figure: number, { slot, least, most, unit }: Slot, 
   const name = slot.replace("gain:", "gain ").replaceAll("_", " ");
   const set = (value: number, done: boolean) => (done ? void app.run("set_number", { figure, slot, value, done }) : app.connection.post("set_number", { figure, slot, value, done }));
   const slider = sliderField({ label: slot, help: `${name}. A change acts at once in a live run.`, move: (value, done) => (setGain(slot, value), number.show(value), set(value, done)) });
-  const number = numberField(app, { label: `${slot} value`, face: "", help: name, unit, commit: (x) => x !== null && (setGain(slot, x), slider.show(x), set(x, true)) });
+  const number = numberField(app, { label: `${slot} value`, face: "", help: name, unit, commit: (x) => x !== null && (setGain(slot, x), slider.show(x), app.run("set_number", { figure, slot, value: x, done: true })) });
   slider.bounds(least, most);
   return {
     element: h("div", { class: "number-row" }, h("span", { class: "field-label" }, name), h("div", { class: "slider-row" }, slider.element, number.element)),

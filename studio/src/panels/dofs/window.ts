@@ -58,10 +58,10 @@ function oneJoint(app: App, first: Chosen, showCurve: ShowCurve) {
   const { figure: view, joint, link } = first, { figure } = view, dofs = dofsOf(view, joint.name);
   const cards = dofs.map((dof) => dofCard(app, figure, dof, true, showCurve));
   const order = hasOrder(joint) ? choiceField({ label: "Rotation order", help: "The order of the three rotations; the pose is kept. A ball joint becomes an Euler joint.", choices: [...(joint.type === "euler" ? [] : [["", `${joint.type}: no order`] as const]), ...(app.store.get("welcome")?.orders ?? []).map((o) => [o, o.toUpperCase().split("").join("-")] as const)], commit: (value) => value && void app.run("set_rotation_order", { figure, joint: joint.name, order: value }) }) : null;
-  const lock = dofs.length ? lockField(app, figure, joint.name) : null;
+  const lock = dofs.length ? lockField(app, figure, joint.name) : null, words = h("p", { class: "quiet-text joint-words" });
   return {
     element: h("div", null,
-      h("p", { class: "quiet-text joint-words" }, `${joint.type} joint, ${joint.parent ? `${joint.parent} → ${link.name}` : `world → ${link.name}`}, ${(link.mass ?? 0).toFixed(2)} kg`),
+      words,
       h("div", { class: "row wrap" }, order?.element, lock?.element),
       cards.map(({ element }) => element),
       !dofs.length && h("p", { class: "quiet-text" }, "This joint has no degree of freedom: the link is fixed to its parent."),
@@ -69,6 +69,7 @@ function oneJoint(app: App, first: Chosen, showCurve: ShowCurve) {
     show: (now: Chosen | null) => {
       if (!now) return;
       const views = dofsOf(now.figure, joint.name);
+      words.textContent = `${joint.type} joint, ${joint.parent ?? "world"} → ${link.name}, ${(now.link.mass ?? 0).toFixed(2)} kg`;
       order?.show(now.joint.order ?? "");
       lock?.show(views.length > 0 && views.every(({ locked }) => locked));
       cards.forEach((card, i) => views[i] && card.show(views[i]));
