@@ -22,10 +22,18 @@ import { Stage } from "./stage/stage";
 import { mountToolbar } from "./stage/toolbar";
 import { Store } from "./store";
 import { showTasks } from "./tasks";
-import { firstTheme, followTheme } from "./theme";
+import { firstTheme, followTheme, remember, remembered } from "./theme";
 import { mountTimeline } from "./timeline/timeline";
 
 const embedded = document.getElementById("motion");
+
+const BODY = "anthropi.body";
+
+/** Returns the body style of the last time. */
+function firstBody(): Known["body"] {
+  const kept = embedded ? null : remembered(BODY);
+  return kept === "stick" || kept === "volume" || kept === "surface" ? kept : "volume";
+}
 
 function start(): void {
   const store = new Store<Known>({
@@ -33,7 +41,7 @@ function start(): void {
     theme: firstTheme(),
     motion: null, ghost: null, time: 0, range: [0, 1], playing: false, pace: 1, loop: true, live: false,
     selection: { figure: 0, link: null, dof: null },
-    tool: "hand", body: "volume", camera: "follow",
+    tool: "hand", body: firstBody(), camera: "follow",
     shown: { grid: true, shadows: true, forces: true, com: false, cop: false, virtualLeg: false, limits: false, trails: false, markers: false, ghosts: false, names: false },
     channels: [], cameraKeys: [], project: null, figures: new Map(), run: null, welcome: null,
   });
@@ -48,6 +56,10 @@ function start(): void {
     explain: (...entry) => void later.push(entry),
   };
   followTheme(store);
+  if (!embedded) {
+    addEventListener("anthropi:remember", (event) => connection.post("set_preference", (event as CustomEvent<{ name: string; value: string }>).detail));
+    store.on("body", (body) => remember(BODY, body));
+  }
   const shell = makeShell(app);
   document.getElementById("app")!.replaceChildren(shell.root, toasts.element);
   const stage = makeStage(app, shell);

@@ -489,6 +489,12 @@ export interface Saved {
   path: string;
 }
 
+/** Keep a preference of the page, such as its theme, for this and later studios of the user. */
+export interface SetPreference {
+  name: string;
+  value: string;
+}
+
 /** Choose the motion that all browsers show. None shows the figures in their initial state. */
 export interface ShowMotion {
   motion: number | null;
@@ -1110,6 +1116,7 @@ export interface Commands {
   remove_marker: { fields: RemoveMarker; result: null };
   set_figure_text: { fields: SetFigureText; result: null };
   get_help: { fields: GetHelp; result: Welcome };
+  set_preference: { fields: SetPreference; result: null };
   get_project: { fields: GetProject; result: ProjectView };
   get_figure: { fields: GetFigure; result: FigureView };
   new_project: { fields: NewProject; result: null };

@@ -35,9 +35,10 @@ export function makeShell(app: App): Shell {
   const dialogs = h("div", { class: "dialogs" });
   const status = h("div", { class: "status", role: "status", hidden: true });
   const root = h("div", { class: `shell${player ? " player" : ""}` });
+  const narrow = matchMedia("(max-width: 760px)").matches; // there is no room for columns and plots beside the stage
   const fold = (side: Side, folded = !root.classList.contains(`no-${side}`)) => {
     root.classList.toggle(`no-${side}`, folded);
-    remember(KEY, (["left", "right", "below"] as Side[]).filter((s) => root.classList.contains(`no-${s}`)).join(" "));
+    if (!narrow) remember(KEY, (["left", "right", "below"] as Side[]).filter((s) => root.classList.contains(`no-${s}`)).join(" "));
     dispatchEvent(new Event("resize"));
   };
   const side = (name: Side, label: string, place: HTMLElement, path: string) =>
@@ -51,7 +52,7 @@ export function makeShell(app: App): Shell {
     status,
     dialogs,
   );
-  for (const name of (remembered(KEY) ?? "").split(" ")) if (name) root.classList.add(`no-${name}`);
+  for (const name of (narrow ? "left right below" : remembered(KEY) ?? "").split(" ")) if (name) root.classList.add(`no-${name}`);
   if (!player) {
     app.shortcut("[", "Fold or unfold the commands", () => fold("left"));
     app.shortcut("]", "Fold or unfold the degrees of freedom", () => fold("right"));

@@ -1,4 +1,4 @@
-// Dark and light theme. The choice is stored in this browser; by default the theme of the system is used.
+// Dark and light theme, and other preferences. They are stored in this browser and by the server; by default the theme of the system is used.
 
 import type { Known } from "./app";
 import type { Store } from "./store";
@@ -18,16 +18,28 @@ export function followTheme(store: Store<Known>): void {
   }, true);
 }
 
-/** Reads a value from the browser's local storage, which may not be available to a page opened from disk. */
+/** Reads a preference: from the browser's local storage, which may not be available to a page opened from disk, or as the server knows it from an earlier studio on another port. */
 export function remembered(key: string): string | null {
+  let kept: string | null = null;
   try {
-    return localStorage.getItem(key);
+    kept = localStorage.getItem(key);
   } catch {
-    return null;
+    /* no storage */
+  }
+  return kept ?? served()[key] ?? null;
+}
+
+function served(): Record<string, string> {
+  try {
+    return JSON.parse(document.querySelector<HTMLMetaElement>("meta[name=preferences]")?.content ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
   }
 }
 
+/** Keeps a preference in this browser, and by the server for later studios. */
 export function remember(key: string, value: string): void {
+  dispatchEvent(new CustomEvent("anthropi:remember", { detail: { name: key, value } }));
   try {
     localStorage.setItem(key, value);
   } catch {

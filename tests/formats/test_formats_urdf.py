@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
+import anthropi as ap
 from anthropi import formats
-from anthropi.algebra.rotation import matrix_from_euler
+from anthropi.algebra.rotation import euler_from_matrix, matrix_from_euler
 from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import FormatError, FormatWarning
-from anthropi.figure import Ball, Figure, Free, Link, Loop, Marker, Revolute, Shape, Weld
+from anthropi.figure import Figure, Free, Helical, Link, Loop, Marker, Revolute, Shape, Weld
 from anthropi.formats.figures import urdf
+from anthropi.motion.keyframes import configuration
 from formats.mutations import URDF, written
 from oracle.figures import FAMILIES, figure, state
 
@@ -150,13 +152,40 @@ def test_what_urdf_does_not_hold(tmp_path):
         assert any(word in n for n in notes), word
     kinds = [s.kind for s in urdf.read(tmp_path / "f.urdf").figure.links[0].shapes]
     assert kinds == ["cylinder", "sphere", "sphere"]
-    with pytest.raises(FormatError, match=r"Joint 'b' of figure 'f' is ball, which URDF does not have"):
-        urdf.write(Figure("f", [BODY], [Ball(name="b")], [-1]), tmp_path / "g.urdf")
+    with pytest.raises(FormatError, match=r"Joint 'b' of figure 'f' is helical, which URDF does not have"):
+        urdf.write(Figure("f", [BODY], [Helical(name="b", pitch=0.1)], [-1]), tmp_path / "g.urdf")
     here = Transform(np.eye(3), np.zeros(3))
     loop = Loop("ring", "point", "body", here, "", here)
     with pytest.raises(FormatError, match=r"has loops \(ring\)"):
         urdf.write(rich.changed(loops=(loop,)), tmp_path / "g.urdf")
     assert not (tmp_path / "g.urdf").exists()
+
+
+def test_ball_joints_of_a_human_are_written_as_three_hinges_that_move_alike(tmp_path):
+    """With the x-y-z Euler angles of every ball joint, all links of the written human are where those of ours are."""
+    human = ap.human()
+    path = tmp_path / "human.urdf"
+    notes = [str(n) for n in urdf.write(human, path)]
+    assert any("'l_hip'" in n and "three hinges" in n for n in notes)
+    read = urdf.read(path).figure
+    q, there = human.random(np.random.default_rng(3)), {}
+    for i, joint in enumerate(human.joints):
+        own = q[human.q_of[i]]
+        if joint.kind == "ball":
+            angles = euler_from_matrix(np.asarray(joint.transform(own).rotation), "xyz")
+            there |= {f"{joint.name}.{a}": x for a, x in zip("xyz", angles, strict=True)}
+        elif joint.kind != "free":
+            there |= dict(zip(joint.dofs, joint.coordinates(own), strict=True))
+    k, found = ap.kinematics(human, q), ap.kinematics(read, configuration(read, there, _root(human, read, q)))
+    for link in human.links:
+        assert np.abs(k.link(link.name).position - found.link(link.name).position).max() < 1e-9  # chains of 10 joints
+
+
+def _root(human, read, q):
+    """Neutral state of the figure that was read, with the root of ours."""
+    at = read.neutral()
+    at[read.q_of[read.joint_index(human.joints[0].name)]] = q[human.q_of[0]]
+    return at
 
 
 def changed(old: str, new: str) -> str:

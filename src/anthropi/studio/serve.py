@@ -38,7 +38,7 @@ class StudioServer:
     file : the file to open. None opens a human that walks live.
     port : the port to listen on, 0 for any free port.
     token : the token that requests must carry, "" for a random one.
-    autosave : whether unsaved work is kept on disk.
+    autosave : whether unsaved work and preferences are kept on disk.
     """
 
     server: Any
@@ -55,7 +55,8 @@ class StudioServer:
         except ModuleNotFoundError as error:
             raise MissingExtra(error.name or "starlette", "studio", "The studio") from None
         from anthropi.studio.guard import limited_protocol, new_token
-        from anthropi.studio.project.autosave import Autosave, lost_work
+        from anthropi.studio.project.autosave import Autosave, lost_work, state_folder
+        from anthropi.studio.project.preferences import Preferences
         from anthropi.studio.session import StudioSession
 
         self._socket = _bound(port)
@@ -64,6 +65,7 @@ class StudioServer:
         self.studio = Studio(self.session, token or new_token(), self.port)
         if autosave:
             self.session.recovery = lost_work()
+            self.session.preferences = Preferences(state_folder() / "preferences.json")
         open_initial(self.session, file)
         if autosave:
             self.session.autosave = Autosave(self.session)

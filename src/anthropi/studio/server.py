@@ -7,6 +7,7 @@ are read by other threads. The texts reach the loop through `call_soon_threadsaf
 
 import asyncio
 import contextlib
+import html
 import json
 from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
@@ -138,7 +139,11 @@ class Studio:
     # pages and files
 
     async def _page(self, request: Request) -> Response:
-        return self._file("index.html")
+        """Send the page with the preferences of the user in its head."""
+        page = self._file("index.html")
+        words = html.escape(json.dumps(self.session.preferences.values))
+        text = bytes(page.body).replace(b"</head>", f'<meta name="preferences" content="{words}" /></head>'.encode(), 1)
+        return Response(text, page.status_code, media_type=BUNDLE["index.html"], headers={"Cache-Control": "no-cache"})
 
     async def _bundled(self, request: Request) -> Response:
         return self._file(request.path_params["name"])

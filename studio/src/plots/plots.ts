@@ -6,7 +6,7 @@ import type { App } from "../app";
 import { fill, h, icon } from "../dom";
 import { ICONS } from "../icons";
 import type { Channel, Motion } from "../motion";
-import { channelKey, firstChannels, pickChannels } from "./channels";
+import { channelKey, firstChannels, groupTitle, pickChannels, wordsOf } from "./channels";
 
 const COLOURS = { dark: ["#5ab4c4", "#e5916f", "#e8c26a", "#9c8cf0", "#79b887", "#d987b4", "#8fa3bd", "#c7a27c"], light: ["#1f7f91", "#c2633d", "#b0851b", "#6a58d0", "#3e8a52", "#b04a85", "#5d738f", "#8c6239"] };
 const LEAST = 300; // [pixels] smallest width of a chart
@@ -46,7 +46,10 @@ export class Plots {
     const motion = this.app.store.get("motion"), wanted = this.app.store.get("channels");
     const chosen = wanted.map((key) => motion?.header.channels.find((channel) => channelKey(channel) === key)).filter((c): c is Channel => !!c);
     const groups = new Map<string, Channel[]>();
-    for (const channel of chosen) groups.set(`${channel.group} [${channel.unit}]`, [...(groups.get(`${channel.group} [${channel.unit}]`) ?? []), channel]);
+    for (const channel of chosen) {
+      const title = `${groupTitle(channel.group)} [${channel.unit}]`;
+      groups.set(title, [...(groups.get(title) ?? []), channel]);
+    }
     const add = h("button", { class: "quiet small add-channel", type: "button", help: "Chooses the plotted channels: angles, rates, torques, centre of mass, ground reaction.", onclick: () => pickChannels(this.app) }, icon(ICONS.add, false, 14), "Channels");
     fill(this.element, [...groups].map(([title]) => h("figure", { class: "chart", dataset: { title } }, h("figcaption", null, title))), add,
       !chosen.length && h("p", { class: "quiet-text plots-empty" }, "No channels are plotted. Press Channels to choose some."));
@@ -69,7 +72,7 @@ export class Plots {
       legend: { show: true, live: true },
       axes: [axis, { ...axis, size: 38 }],
       series: [{ label: "t", value: (_, v) => (v === null ? "–" : `${v.toFixed(2)} s`) },
-        ...channels.map((channel, i) => ({ label: channel.name, stroke: COLOURS[theme][i % COLOURS[theme].length]!, width: 1.5, value: (_: uPlot, v: number | null) => (v === null || Number.isNaN(v) ? "–" : v.toPrecision(3)) }))],
+        ...channels.map((channel, i) => ({ label: wordsOf(channel), stroke: COLOURS[theme][i % COLOURS[theme].length]!, width: 1.5, value: (_: uPlot, v: number | null) => (v === null || Number.isNaN(v) ? "–" : v.toPrecision(3)) }))],
       hooks: { draw: [(chart) => this.cursor(chart, colour("--mark"))] },
     };
     const rows = channels.map((channel) => motion.column(channel).map((x) => x * scale));

@@ -18,6 +18,9 @@ import { drawnBySoftware, Quality } from "./quality";
 
 const REDRAWN: (keyof Known)[] = ["time", "motion", "ghost", "body", "shown", "selection", "camera", "cameraKeys", "tool", "project"];
 
+const FILM_RATE = 30; // [1/s]
+const FILM_BITS = 8_000_000; // [1/s]
+
 export class Stage {
   readonly scene = new THREE.Scene();
   readonly canvas: HTMLCanvasElement;
@@ -35,6 +38,8 @@ export class Stage {
   private lookedAt = "";
   private shownMotion: Motion | null = null;
   private turning = false;
+  private picturing = false;
+  private fixedSize: [number, number] | null = null; // while a film is recorded
   private hovered: { figure: number; link: number } | null = null;
 
   constructor(private readonly app: App, private readonly place: HTMLElement) {
@@ -146,14 +151,50 @@ export class Stage {
     this.loads.flash(from, impulse);
   }
 
-  /** Returns the present frame as a PNG. */
-  picture(): Promise<Blob | null> {
+  /** Returns the present frame as a PNG, as large as on the screen or of a size in pixels. */
+  async picture(size: [number, number] | null = null): Promise<Blob | null> {
+    this.sized(size);
+    this.picturing = size !== null;
     this.draw();
-    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+    this.picturing = false;
+    const made = new Promise<Blob | null>((resolve) => this.canvas.toBlob(resolve, "image/png"));
+    if (size) this.sized(null);
+    return made;
+  }
+
+  /** Records the stage while a function runs, for example while the motion plays, and returns the film (WebM). */
+  async film(size: [number, number] | null, play: () => Promise<void>): Promise<Blob> {
+    const fixed = this.fixedSize;
+    this.fixedSize = size;
+    this.sized(size);
+    const parts: Blob[] = [], recorder = new MediaRecorder(this.canvas.captureStream(FILM_RATE), { videoBitsPerSecond: FILM_BITS });
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const stopped = new Promise((done) => (recorder.onstop = done));
+    recorder.start();
+    try {
+      await play();
+    } finally {
+      recorder.stop();
+      await stopped;
+      this.fixedSize = fixed;
+      this.sized(null);
+    }
+    return new Blob(parts, { type: recorder.mimeType || "video/webm" });
+  }
+
+  /** Sets the size of the drawn picture; null means the size on the screen. The element keeps its size. */
+  private sized(size: [number, number] | null): void {
+    const [wide, tall] = size ?? [this.place.clientWidth, this.place.clientHeight];
+    if (!wide || !tall) return;
+    this.renderer.setPixelRatio(size ? 1 : this.quality.ratio());
+    this.renderer.setSize(wide, tall, false);
+    this.cameras.camera.aspect = wide / tall;
+    this.cameras.camera.updateProjectionMatrix();
+    if (!size) this.request();
   }
 
   private draw(): void {
-    if (Math.abs(this.renderer.getPixelRatio() - this.quality.ratio()) > 1e-3) this.renderer.setPixelRatio(this.quality.ratio());
+    if (!this.fixedSize && !this.picturing && Math.abs(this.renderer.getPixelRatio() - this.quality.ratio()) > 1e-3) this.renderer.setPixelRatio(this.quality.ratio());
     const { store } = this.app, motion = store.get("motion");
     if (motion?.frames) {
       const t = store.get("time"), shown = store.get("shown"), ghost = store.get("ghost"), theme = store.get("theme"), selection = store.get("selection");
@@ -244,8 +285,8 @@ export class Stage {
 
   private resize(): void {
     const { clientWidth: wide, clientHeight: tall } = this.place;
-    if (!wide || !tall) return;
-    this.renderer.setSize(wide, tall);
+    if (!wide || !tall || this.fixedSize) return;
+    this.renderer.setSize(wide, tall, false);
     this.cameras.camera.aspect = wide / tall;
     this.cameras.camera.updateProjectionMatrix();
     this.draw();

@@ -5,6 +5,7 @@ import { h, icon, iconButton } from "../dom";
 import { ICONS, type IconName } from "../icons";
 import { menu } from "../menu";
 import type { ViewName } from "./cameras";
+import { answerCaptures, picture } from "./capture";
 import { compareMenu } from "./compare";
 import type { Stage } from "./stage";
 
@@ -48,6 +49,7 @@ export function mountToolbar(place: HTMLElement, app: App, stage: Stage): void {
     viewMenu(app, stage), shownMenu(app), studio && h("div", { class: "group" }, compareMenu(app)));
   place.append(bar);
   if (studio) place.append(liveBox(app));
+  answerCaptures(app, stage);
   TOOLS.forEach(([tool, , label], i) => studio && app.shortcut("vgb"[i]!, `Pointer tool: ${label}`, () => app.store.set("tool", tool)));
   BODIES.forEach(([body, , label], i) => app.shortcut(String(i + 1), `${label} bodies`, () => app.store.set("body", body)));
   CAMERAS.forEach(([camera, , label], i) => app.shortcut(String(i + 4), `${label} camera`, () => app.store.set("camera", camera)));
@@ -82,17 +84,8 @@ function viewMenu(app: App, stage: Stage): HTMLElement {
     ...entries,
     { label: "Whole motion", hint: "A", run: () => (app.store.set("camera", "orbit"), stage.seeAll()) },
     { label: "Chosen link", hint: "F", run: () => stage.focus() },
-    { label: "Picture of the stage (PNG)", run: () => void savePicture(app, stage) },
+    { label: "Picture of the stage (PNG)", run: () => void picture(app, stage) },
   ]));
-}
-
-/** Saves a picture of the stage as a download. */
-async function savePicture(app: App, stage: Stage): Promise<void> {
-  const blob = await stage.picture();
-  if (!blob) return app.notify({ tone: "error", text: "This browser could not save a picture of the stage." });
-  const address = URL.createObjectURL(blob);
-  h("a", { href: address, download: `${app.store.get("motion")?.header.title || "stage"}.png` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 2000);
 }
 
 function shownMenu(app: App): HTMLElement {

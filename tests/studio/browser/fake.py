@@ -23,6 +23,7 @@ class Fake:
     """A fake server. received : commands in order. seen : acknowledged live frames. refuse : {kind: error} to reply."""
 
     def __init__(self, page, bundle, buffer: bytes):
+        self.bundle = bundle
         self.received: list[dict] = []
         self.seen: list[int] = []
         self.refuse: dict[str, dict] = {}

@@ -52,8 +52,8 @@ def test_formats_are_all_there(walked, studio, picture):
 def test_an_export_is_opened_again(files, walked, studio, ending):
     found, seconds = files
     page = walked.page
+    walked.clear()  # otherwise the page asks whether the unsaved walk may be replaced
     if ending == ".csv":  # a table of a figure that is open
-        walked.clear()
         walked.sample("human")
     before = walked.page.evaluate("anthropi.app.store.get('project').motions.map(own => own.motion)")
     walked.press("Open")

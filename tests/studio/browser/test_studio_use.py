@@ -185,3 +185,82 @@ def test_a_skin_is_not_covered_by_the_volume_under_the_pointer(faked):
     shown = """strength => { const view = anthropi.stage.views[0], part = { material: { emissive: { set() {} } } };
         const skin = view.skin; view.skin = {}; view.shine(part, strength); view.skin = skin; return part.visible; }"""
     assert page.evaluate(shown, 0.2) is False and page.evaluate(shown, 0.42) is True
+
+
+def test_a_phone_shows_the_stage(faked):
+    """At 390 × 844 pixels the stage has the whole width and most of the height; a column can be unfolded over it."""
+    from studio.browser.conftest import new_page, until
+    from studio.browser.fake import HOME, Fake
+
+    page, server = faked
+    phone = new_page(page.context.browser)
+    phone.set_viewport_size({"width": 390, "height": 844})
+    fake = Fake(phone, server.bundle, b"")
+    phone.goto(f"{HOME}/")
+    until(phone, "globalThis.anthropi?.stage.views.length === 1")
+    box = phone.evaluate("(({ left, top, width, height }) => [left, top, width, height])"
+                         "(document.querySelector('.stage-canvas').getBoundingClientRect())")  # fmt: skip
+    assert box[0] == 0 and box[2] == 390 and box[3] > 500 and fake.received
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    click(phone, ".column.left .fold button")
+    assert phone.evaluate("document.querySelector('.column.left').getBoundingClientRect().width") >= 280
+    phone.context.close()
+
+
+def test_preferences_of_an_earlier_studio_are_used_and_changes_are_sent(faked):
+    """The server keeps them, because a studio has another port, and so another storage of the browser, each time."""
+    page, server = faked
+    kept = """() => { localStorage.removeItem('anthropi.theme');
+        document.head.insertAdjacentElement('beforeend', Object.assign(document.createElement('meta'),
+            { name: 'preferences', content: JSON.stringify({ 'anthropi.theme': 'light' }) })); }"""
+    page.evaluate(kept)
+    page.keyboard.press("t")
+    page.keyboard.press("t")
+    sent = received(page, server, "set_preference")
+    assert sent[0]["name"] == "anthropi.theme" and sent[0]["value"] in ("dark", "light")
+
+
+def test_a_picture_and_a_film_of_the_stage_have_its_camera_and_the_wanted_size(faked):
+    import struct
+    from pathlib import Path
+
+    from studio.browser.conftest import until
+
+    page, server = faked
+    page.evaluate("anthropi.app.store.set('theme', 'light')")
+    capture = """([what, size]) => dispatchEvent(new CustomEvent('anthropi:capture',
+        { detail: { what, size, done: name => (globalThis.captured = name) } }))"""
+    with page.expect_download() as picture:
+        page.evaluate(capture, ["picture", [640, 360]])
+    data = Path(picture.value.path()).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (640, 360)
+    server.shown = 1
+    server.show_project()
+    until(page, "anthropi.app.store.get('motion').frames > 1")
+    page.evaluate("anthropi.app.store.set('pace', 4)")
+    with page.expect_download() as film:
+        page.evaluate(capture, ["film", [320, 180]])
+    assert Path(film.value.path()).read_bytes()[:4] == b"\x1aE\xdf\xa3"  # WebM
+    page.evaluate("() => { anthropi.app.store.set('pace', 1); anthropi.app.store.set('playing', false); }")
+    assert page.evaluate("anthropi.stage.canvas.width") > 320
+
+
+def test_plots_have_names_in_words_and_the_force_of_each_foot(faked):
+    from studio.browser.conftest import until
+
+    page, server = faked
+    server.shown = 1
+    server.show_project()
+    until(page, "!!document.querySelector('.chart .u-legend')")
+    words = page.evaluate("document.querySelector('.plots').textContent")
+    assert "left knee" in words and "left hip, flexion axis (y)" in words and "l_hip" not in words
+    assert "Ground reaction of each foot" in words and "left foot, vertical" in words
+    page.evaluate("anthropi.app.store.set('playing', false)")
+
+
+def test_the_stage_keeps_its_height_beside_the_gait_panel(faked):
+    page, _ = faked
+    page.get_by_role("button", name="Gait", exact=True).click()
+    box = page.evaluate("document.querySelector('.stage').getBoundingClientRect().height")
+    click(page, "[aria-label='Close this panel']")
+    assert box >= 300

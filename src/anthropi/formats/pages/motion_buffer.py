@@ -148,6 +148,7 @@ def motion_buffer(
             if found:
                 arrays[f"contact/{k}"] = np.stack([np.concatenate([t.point, t.force], -1) for t in found], 1)
                 arrays[f"cop/{k}"] = _centres_of_pressure(found)
+                arrays[f"ground/{k}"] = np.concatenate(list(_forces_by_foot(m.figure, found).values()), -1)
     shown, moving = obstacles_of(scene, when, pillars)
     held, at = _placed(arrays | moving)
     header = {
@@ -292,6 +293,21 @@ def _centres_of_pressure(contacts) -> np.ndarray:
     )
 
 
+SIDES = {"l": "left", "r": "right"}
+
+
+def _forces_by_foot(figure: Any, contacts: Any) -> dict[str, np.ndarray]:
+    """Return the sum of the contact forces (frames, 3) [N] of each foot, or of each other link that has contacts."""
+    found: dict[str, Any] = {}
+    for contact in contacts:
+        name = figure.links[contact.link].name.rpartition("/")[2]
+        side, _, rest = name.partition("_")
+        if rest in ("foot", "toes") and side in SIDES:
+            name = f"{SIDES[side]} foot"
+        found[name] = found.get(name, 0.0) + contact.force
+    return found
+
+
 def _channels(motion: Motion, part, k: int, contacts) -> list[dict[Any, Any]]:
     """Describe the channels for plots: values of every degree of freedom, centre of mass, contact forces."""
     figure, found = motion.figure, []
@@ -321,6 +337,18 @@ def _channels(motion: Motion, part, k: int, contacts) -> list[dict[Any, Any]]:
             "figure": k,
         }
         for column, axis in enumerate("xyz")
+    ]
+    found += [
+        {
+            "name": f"{foot}, {direction}",
+            "group": "ground",
+            "unit": "N",
+            "array": f"ground/{k}",
+            "column": 3 * row + column,
+            "figure": k,
+        }
+        for row, foot in enumerate(_forces_by_foot(figure, contacts))
+        for column, direction in enumerate(("forwards", "to the left", "vertical"))
     ]
     found += [
         {

@@ -260,8 +260,8 @@ class Run:
     @property
     def walk(self) -> tuple[Project, np.ndarray] | None:
         """The project and the state q of the walker, or None if no walker is running."""
-        walks = self.stepper is not None and isinstance(self.model, WalkerModel)
-        return (self.project, self.stepper.simulation.q) if walks else None
+        stepper, walks = self.stepper, isinstance(self.model, WalkerModel)
+        return (self.project, stepper.simulation.q) if stepper is not None and walks else None
 
     # time
 

@@ -29,6 +29,7 @@ __all__ = [
     "SaveFigure",
     "SaveProject",
     "Saved",
+    "SetPreference",
     "ShowMotion",
     "Undo",
     "Welcome",
@@ -112,6 +113,14 @@ class GetHelp(Command):
     """Get all choices that the page offers."""
 
     answers: ClassVar[Any] = Welcome
+
+
+@dataclass(frozen=True)
+class SetPreference(Command):
+    """Keep a preference of the page, such as its theme, for this and later studios of the user."""
+
+    name: str
+    value: str
 
 
 @dataclass(frozen=True)

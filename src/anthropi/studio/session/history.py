@@ -1,4 +1,4 @@
-"""Handlers for undo and redo, recovery, trial edits, and the list of motions."""
+"""Handlers for undo and redo, recovery, preferences, trial edits, and the list of motions."""
 
 from anthropi.errors import AnthropiError, InputError, StateError
 from anthropi.studio import messages as m
@@ -23,6 +23,12 @@ def recover(session: StudioSession, command: m.Recover) -> m.Opened:
     project = load_project(path)
     session.edit("recover unsaved work", project.changed(next=max(project.next, session.project.next)))
     return m.Opened(tuple(i.number for i in project.items), tuple(x.number for x in project.motions))
+
+
+@handles(m.SetPreference)
+def set_preference(session: StudioSession, command: m.SetPreference) -> None:
+    """Keep a preference of the page."""
+    session.preferences.set(command.name, command.value)
 
 
 @handles(m.Undo)

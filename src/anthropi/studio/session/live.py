@@ -26,7 +26,7 @@ from anthropi.studio.session.session import StudioSession, handles, handles_imme
 from anthropi.studio.session.walk_limits import emit_body_notes, emit_command_notes, emit_ground_notes
 from anthropi.studio.session.world import set_ground
 
-__all__ = ["live_start", "reach"]
+__all__ = ["joints_outside_limb", "live_start", "reach"]
 
 
 MAX_STEPS = 8  # iterations of (1) per call; few, because a drag makes many calls
@@ -68,6 +68,19 @@ def reach(figure: Figure, q: np.ndarray, targets: list[Target], fixed: Sequence[
         delta = J.T @ np.linalg.solve(J @ J.T + DAMPING**2 * np.eye(len(e)), e)  # (1)
         q = _clipped(figure, figure.integrate(q, delta * free))
     return q
+
+
+def joints_outside_limb(figure: Figure, link: str) -> tuple[str, ...]:
+    """Return the names of the joints that a drag of a link leaves alone.
+
+    The limb of a link reaches from it up to the first link with several children, such as the thorax or the pelvis, or
+    to a root that is free to move.
+    """
+    i = figure.link_index(link)
+    limb = {i}
+    while (p := figure.parent[i]) >= 0 and len(figure.children[p]) < 2 and figure.joints[p].kind != "free":
+        limb.add(i := p)
+    return tuple(joint.name for k, joint in enumerate(figure.joints) if k not in limb and joint.nu)
 
 
 def _clipped(figure: Figure, q: Any) -> np.ndarray:
@@ -176,7 +189,8 @@ def impulse(session: StudioSession, command: m.Impulse) -> None:
 def pose_link(session: StudioSession, command: m.PoseLink) -> None:
     """Move a point of a link to a target by inverse kinematics.
 
-    Pinned links keep their position. Without pinned links, the root does not move.
+    Pinned links keep their position. Without pinned links, only the limb of the link moves: a drag of a hand leaves the
+    spine and the other arm alone.
     """
     item = session.project.item(command.figure)
     figure = item.figure
@@ -184,8 +198,7 @@ def pose_link(session: StudioSession, command: m.PoseLink) -> None:
     targets: list[Target] = [(command.link, np.array(command.point), np.array(command.target), 1.0)]
     for link in command.pinned:
         targets.append((link, np.zeros(3), place_in_world(item, link, (0.0, 0.0, 0.0)), PINNED_WEIGHT))
-    root = figure.joints[0]
-    fixed = (root.name,) if root.nu and not command.pinned and figure.link_index(command.link) else ()
+    fixed = () if command.pinned else joints_outside_limb(figure, command.link)
     edited(
         session, item.with_state(reach(figure, item.state.q, targets, fixed)), f"pose '{command.link}'", command.done
     )

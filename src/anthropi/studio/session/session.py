@@ -28,6 +28,7 @@ from anthropi.studio.messages import (
     World,
     kind_of,
 )
+from anthropi.studio.project.preferences import Preferences
 from anthropi.studio.project.state import FigureItem, MotionItem, Project
 from anthropi.studio.session.tasks import Tasks
 from anthropi.studio.session.views import Appearances, figure_view, motion_view, project_view
@@ -102,6 +103,7 @@ class StudioSession:
         self.downloads: Any = None
         self.uploads: Any = None
         self.on_first_client: Callable[[], None] | None = None  # called once, when a browser connects
+        self.preferences = Preferences()
         self.has_client = False  # whether a browser has connected
         self._unpublished: set[int] = set()  # numbers of figures with changes that have not been sent to browsers
         self._published, self._timer = 0.0, None  # type: float, threading.Timer | None
@@ -234,11 +236,11 @@ class StudioSession:
         return project_view(self.project, self.revision, saved, undo, redo, self.tasks.running(), touched)
 
     def _edits_since_opening(self) -> int:
-        """Return the number of edits of the open project. The motion that an example computes is not counted."""
+        """Return the number of edits of the project since it was opened, without the first motion of its example or file."""
         own = [label for label, before in self.before if before.identity is self.project.identity]
         opened = next((label for label, p in reversed(self.before) if p.identity is not self.project.identity), "")
         made = any(label.startswith("make '") for label in own)
-        return len(own) - (made and opened.startswith("open '"))
+        return len(own) - (made and opened.startswith("open "))
 
     def view(self, item: FigureItem, whole: bool = True) -> FigureView:
         """Return the view of a figure. If whole is False, the appearance is included only if it has changed."""

@@ -4,6 +4,7 @@ import type { App } from "../../app";
 import { dialog } from "../../dialog";
 import { fill, h } from "../../dom";
 import type { Choice } from "../../messages";
+import { type Capture, SIZES } from "../../stage/capture";
 import { chosen } from "../chosen";
 import { choiceField, numberField, tickField } from "../fields";
 import { fetchFile, sizeOf } from "../files";
@@ -34,8 +35,21 @@ export function exportDialog(app: App): void {
   };
   const groups = [...new Set(welcome.exports.map(({ group }) => group))];
   const sheet = h("div", { class: "export-dialog" });
-  fill(sheet, project.motions.length > 1 && which.element, groups.map((group) => h("section", null, h("h4", null, TITLES[group] ?? group), h("div", { class: "export-cards" }, welcome.exports.filter((choice) => choice.group === group).map(card)))), settings(app, options), status);
+  fill(sheet, project.motions.length > 1 && which.element, groups.map((group) => h("section", null, h("h4", null, TITLES[group] ?? group), h("div", { class: "export-cards" }, welcome.exports.filter((choice) => choice.group === group).map(card)))), settings(app, options), stageSection(status), status);
   dialog("Export", sheet);
+}
+
+/** Creates the buttons for a picture and a film of the stage as it is shown. */
+function stageSection(status: HTMLElement): HTMLElement {
+  let size = "as on the screen";
+  const sizes = choiceField({ label: "Size of the picture", face: "Size", help: "Size of the picture or film in pixels.", choices: Object.keys(SIZES), commit: (value) => (size = value) });
+  sizes.show(size);
+  const card = (what: Capture["what"], format: string, words: string) => h("button", { type: "button", class: "export-card", dataset: { stage: what }, help: words, onclick: () => {
+    status.textContent = what === "film" ? "Playing the motion once and recording it …" : "Drawing the picture …";
+    const detail: Capture = { what, size: SIZES[size] ?? null, done: (name) => (status.textContent = name ? `Downloaded ${name}.` : "") };
+    dispatchEvent(new CustomEvent("anthropi:capture", { detail }));
+  } }, h("b", null, format), h("span", { class: "quiet-text" }, words));
+  return h("section", null, h("h4", null, "The stage, as it is shown"), h("div", { class: "export-cards" }, card("picture", ".png", "Picture with this camera, theme and body"), card("film", ".webm", "Film of the motion, played once")), sizes.element);
 }
 
 /** Creates the options of pages and videos. */

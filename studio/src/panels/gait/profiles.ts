@@ -8,6 +8,8 @@ import type { Point } from "../curves/spline";
 import { choiceField, numberField } from "../fields";
 import { button, keep } from "../forms";
 
+const POINTS = 40; // of a new curve; more would be too close together to be dragged
+
 interface State {
   motions: readonly MotionView[];
   motion: number | null;
@@ -15,7 +17,7 @@ interface State {
 }
 
 export function profilesLevel(app: App): HTMLElement {
-  let motion: number | null = null, dof = "", spacing = 0.05, hold = 1, first: ReadonlyMap<string, Profile> = new Map(), firstOf = -1;
+  let motion: number | null = null, dof = "", spacing: number | null = null, hold = 1, first: ReadonlyMap<string, Profile> = new Map(), firstOf = -1;
   const head = h("div"), hint = h("p", { class: "quiet-text" });
   const editor = new CurveEditor(app, {
     label: "Torque profile", fixedTimes: true, help: "The torque of one degree of freedom over time. Drag a point to move it; neighbours within the width follow. Arrow keys move the chosen point.",
@@ -29,12 +31,13 @@ export function profilesLevel(app: App): HTMLElement {
     if (i !== null && x !== null) editor.put(i, [editor.points[i]![0], x], true);
   } });
   const width = numberField(app, { label: "Width", help: "Range of time within which neighbouring points follow a dragged point.", unit: "s", min: 0, max: 2, step: 0.02, commit: (x) => (editor.soft = x ?? 0) });
-  const apart = numberField(app, { label: "Spacing", help: "Time between two points of new profiles.", unit: "s", min: 0.005, max: 1, step: 0.01, commit: (x) => (spacing = x ?? spacing) });
+  const apart = numberField(app, { label: "Spacing", help: "Time between two points of new profiles. If it is empty, a curve gets about 40 points.", unit: "s", min: 0.005, max: 1, step: 0.01, empty: "auto", commit: (x) => (spacing = x) });
   const held = numberField(app, { label: "Hold", help: "Factor of the feedback gains that hold the figure near the original motion. 1 is the default. With 0 the torques act alone, and the motion soon drifts away.", min: 0, max: 100, step: 0.1, commit: (x) => (hold = x ?? hold) });
   held.show(hold);
   width.show(editor.soft);
   apart.show(spacing);
-  const take = () => motion !== null && void app.run("take_profiles", { motion, spacing }).then((taken) => {
+  const automatic = () => Math.max(0.05, Math.round(100 * ((app.store.get("project")?.motions.find((own) => own.motion === motion)?.duration ?? 2) / POINTS)) / 100);
+  const take = () => motion !== null && void app.run("take_profiles", { motion, spacing: spacing ?? automatic() }).then((taken) => {
     if (!taken) return;
     first = new Map(taken.profiles.map((own) => [own.dof, own]));
     firstOf = taken.motion;

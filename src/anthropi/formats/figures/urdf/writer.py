@@ -1,8 +1,10 @@
 """Write figures as URDF files.
 
 A joint of several degrees of freedom becomes a chain of joints with massless links between them. The joint of the root
-connects to a link "world". Loops and joints that URDF does not have (ball, helical) raise an error. Other properties
-that it cannot represent, such as joint springs, are left out with a note.
+connects to a link "world". A ball joint becomes three hinges about x, y and z; its angles are then x-y-z Euler angles,
+and its limits, which bound the rotation vector, agree with theirs for rotations about one axis. Loops and joints that
+URDF does not have (helical) raise an error. Other properties that it cannot represent, such as joint springs, are left
+out with a note.
 """
 
 import os
@@ -20,6 +22,7 @@ from anthropi.formats.files import write_text
 __all__ = ["write"]
 
 X, Y, Z = np.eye(3)
+BALLS = ("ball", "exponential")
 NOMINAL_LIMIT = 1e6  # effort and velocity limits, which URDF requires but a figure does not have
 
 
@@ -114,12 +117,15 @@ def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes
     if isinstance(joint, Euler):
         letters = [d.rpartition(".")[2] for d in joint.dofs]
         moves = [("revolute", np.eye(3)["xyz".index(a)], n) for a, n in zip(joint.order, letters, strict=True)]
+    elif joint.kind in BALLS:
+        notes.add(f"joint '{joint.name}'", "the ball joint is written as three hinges about x, y and z")
+        moves = [("revolute", a, n) for a, n in zip((X, Y, Z), "xyz", strict=True)]
     elif joint.kind in known:
         moves = known[joint.kind]
     else:
         raise FormatError(
             f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. "
-            f"Replace it by one of {', '.join([*known, 'euler', 'composite'])}, or save the figure as .toml."
+            f"Replace it by one of {', '.join([*known, *BALLS, 'euler', 'composite'])}, or save the figure as .toml."
         )
     steps = [(k, a, n, identity(), at + j) for j, (k, a, n) in enumerate(moves)]
     if not steps:
