@@ -17,7 +17,7 @@ export const VIEWS: Record<ViewName, [number, number]> = { "three-quarter": [-42
 
 const FIELD = 32; // [degrees] vertical field of view
 const RAIL = 0.25; // fraction of the figure's vertical movement that the camera follows
-const AWAY = 0.5; // [m] largest difference between the heights of the figure and of the camera's target
+const AWAY = 0.4; // [m] largest difference between the heights of the figure and of the camera's target
 const CLIMB = 1.2; // [s] time in which the camera reaches the height of a figure that climbs or descends
 
 export class Cameras {

@@ -34,6 +34,7 @@ void main() {
 }`;
 
 const NEAR_HILLS = 16; // [m] half width of the drawn part of a height field, seen from near
+const ABOVE = 0.004; // [m] height of the lines over the ground, so that they are drawn whole
 const MOST_CELLS = 160; // along a side of the drawn part
 
 export class GroundView {
@@ -121,16 +122,20 @@ export class GroundView {
       const tone = shade * (0.74 + (0.26 * (z - least)) / Math.max(most - least, 1e-3)); // higher ground is lighter
       colours.push(tone, tone, tone, 1 - THREE.MathUtils.smoothstep(away, 0.6, 1));
     };
-    for (let a = 0; a + 1 < xs.length; a++)
+    const rises = (i: number) => same && Math.abs(height(i + 1, 0) - height(i, 0)) > 0.15 * dx && Math.abs(height(i, 0) - height(i - 1, 0)) < 0.05 * dx; // a step begins here
+    let step = xs.filter((i) => rises(i)).length ? Math.round(height(xs[0]!, 0) / Math.max(...xs.map((i) => height(i + 1, 0) - height(i, 0)), 1e-3)) : 0; // the same tread keeps its shade when the drawn part moves
+    for (let a = 0; a + 1 < xs.length; a++) {
+      if (rises(xs[a]!)) step++;
       for (let b = 0; b + 1 < js.length; b++) {
-        const [i, k, j, m] = [xs[a]!, xs[a + 1]!, js[b]!, js[b + 1]!], steep = Math.abs(height(k, j) - height(i, j)) / ((k - i) * dx);
-        const shade = 1 - 0.45 * Math.min(1, steep / 0.3); // the rise of a step is darker than its tread
+        const [i, k, j, m] = [xs[a]!, xs[a + 1]!, js[b]!, js[b + 1]!];
+        const shade = step % 2 ? 1.35 : 0.85; // treads of stairs are lighter and darker in turn
         for (const [p, q] of [[i, j], [k, j], [i, m], [i, m], [k, j], [k, m]] as const) put(p, q, shade);
       }
-    const line = (i: number, j: number, k: number, m: number) => net.push(xOf(i), yOf(j), height(i, j), xOf(k), yOf(m), height(k, m));
-    const apart = Math.max(1, Math.round(0.2 / dx)), steps = xs.filter((i) => i % apart === 0 || (same && height(i + 1, 0) - height(i, 0) > 0.1 * dx));
-    for (const i of steps) for (let b = 0; b + 1 < js.length; b++) line(i, js[b]!, i, js[b + 1]!);
-    if (same) for (let y = Math.ceil(at.y - half); y <= at.y + half; y++) for (let a = 0; a + 1 < xs.length; a++) net.push(xOf(xs[a]!), y, height(xs[a]!, 0), xOf(xs[a + 1]!), y, height(xs[a + 1]!, 0));
+    }
+    const line = (i: number, j: number, k: number, m: number) => net.push(xOf(i), yOf(j), height(i, j) + ABOVE, xOf(k), yOf(m), height(k, m) + ABOVE);
+    const apart = Math.max(1, Math.round(0.2 / dx)), across = xs.filter((i) => i % apart === 0 || rises(i) || rises(i - 1));
+    for (const i of across) for (let b = 0; b + 1 < js.length; b++) line(i, js[b]!, i, js[b + 1]!);
+    if (same) for (let y = Math.ceil(at.y - half); y <= at.y + half; y++) for (let a = 0; a + 1 < xs.length; a++) net.push(xOf(xs[a]!), y, height(xs[a]!, 0) + ABOVE, xOf(xs[a + 1]!), y, height(xs[a + 1]!, 0) + ABOVE);
     else for (const j of js.filter((own) => own % Math.max(1, Math.round(0.2 / dy)) === 0)) for (let a = 0; a + 1 < xs.length; a++) line(xs[a]!, j, xs[a + 1]!, j);
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));

@@ -236,7 +236,7 @@ class StudioSession:
         return project_view(self.project, self.revision, saved, undo, redo, self.tasks.running(), touched)
 
     def _edits_since_opening(self) -> int:
-        """Return the number of edits of the project since it was opened, without the first motion of its example or file."""
+        """Return the number of edits since opening; the first motion of an example or file is not counted."""
         own = [label for label, before in self.before if before.identity is self.project.identity]
         opened = next((label for label, p in reversed(self.before) if p.identity is not self.project.identity), "")
         made = any(label.startswith("make '") for label in own)
