@@ -62,7 +62,7 @@ def test_a_slider_sets_a_degree_of_freedom_and_a_lock_holds_it(pendulum, picture
         page.keyboard.press("PageUp")
     studio.until(f"anthropi.app.store.get('figures').get(anthropi.app.store.get('selection').figure)"
                  f".dofs.find(own => own.name === '{first}').value > 0.1")  # fmt: skip
-    assert "set" in studio.get("project.undo")
+    studio.until("anthropi.app.store.get('project').undo.includes('set')")  # sent after the figure
     studio.fill(f"{first} value", 40)
     studio.until(f"Math.abs(anthropi.app.store.get('figures').get(anthropi.app.store.get('selection').figure)"
                  f".dofs.find(own => own.name === '{first}').value - 0.698) < 1e-3")  # fmt: skip

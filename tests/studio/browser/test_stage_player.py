@@ -158,14 +158,14 @@ def test_themes(player, picture):
 
 
 def test_channels_are_chosen(player, picture):
-    assert player.locator(".chart").count() == 2
+    assert player.locator(".chart").count() == 3  # angles, ground reaction of each foot, torques
     player.get_by_role("button", name="Channels").click()
     player.get_by_label("Search channels").fill("centre of mass")
     boxes = player.locator(".channel-grid input")
     assert boxes.count() == 3
     boxes.nth(2).check()
     player.keyboard.press("Escape")
-    assert player.locator(".chart").count() == 3
+    assert player.locator(".chart").count() == 4
     picture(player, "plots")
 
 
