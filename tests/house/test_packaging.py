@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import anthropi
 import wheel
@@ -109,3 +110,18 @@ def test_the_licence_names_its_owner(root):
     text = (root / "LICENSE").read_text()
     assert "[yyyy]" not in text and "[name of copyright owner]" not in text
     assert "Copyright 2026 The AnthroPI maintainers" in text
+
+
+def test_the_lock_has_every_direct_dependency_within_its_bounds():
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    known = dict(re.findall(r"^([\w.-]+)==(\S+) --hash=sha256:[0-9a-f]{64}$", lock, re.MULTILINE))
+    names = {name.replace("_", "-"): version for name, version in known.items()}
+    extras = ("dev", "gpu", "wasm", "assembly", "formats", "optimise", "plots", "studio", "study", "video")
+    lines = [*PROJECT["dependencies"], *(line for extra in extras for line in EXTRAS[extra])]
+    wrong = [
+        line
+        for line in (Requirement(line) for line in lines if not line.startswith("anthropi["))
+        if not line.specifier.contains(names.get(line.name.lower().replace("_", "-"), "none"))
+    ]
+    assert len(known) > 90
+    assert not wrong, f"requirements.lock lacks {', '.join(map(str, wrong))}. Run tools/lock.py."
