@@ -17,7 +17,7 @@ from anthropi.errors import InputError, ShapeError, did_you_mean
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
-__all__ = ["Slot", "content", "find_slot", "numbers", "slot_sizes", "slot_values", "slots", "with_numbers"]
+__all__ = ["Slot", "content", "find_slot", "numbers", "slots", "with_numbers"]
 
 
 class Slot(NamedTuple):
@@ -159,22 +159,6 @@ def find_slot(slot: str, known: Mapping[str, Any]) -> tuple[str, int | None]:
         f"No number '{slot}'.{did_you_mean(slot, known)} {listed}. Add .0, .1 … for one entry. figure.slots() "
         "lists all slots with shapes and units."
     )
-
-
-def slot_sizes(figure: "Figure", slots: Iterable[str]) -> dict[str, int]:
-    """Return how many numbers each of some slots of a figure has."""
-    known = numbers(figure)
-    found = {slot: find_slot(slot, known) for slot in slots}
-    return {slot: len(known[name]) if entry is None else 1 for slot, (name, entry) in found.items()}
-
-
-def slot_values(figure: "Figure", slots: Iterable[str]) -> np.ndarray:
-    """Return the numbers of some slots of a figure, one after the other, (n,)."""
-    known, found = numbers(figure), [np.zeros(0)]
-    for slot in slots:
-        name, entry = find_slot(slot, known)
-        found.append(np.atleast_1d(known[name] if entry is None else known[name][entry]))
-    return np.concatenate(found)
 
 
 def content(figure: Any) -> str:

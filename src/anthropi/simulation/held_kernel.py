@@ -12,6 +12,7 @@ from anthropi.errors import InputError, ShapeError, StepError
 from anthropi.figure import Figure
 from anthropi.figure.numbers import find_slot, numbers
 from anthropi.simulation.divergence import safe_square
+from anthropi.simulation.slots import SCENE_SLOTS
 
 __all__ = ["FRAMES_PER_CALL", "HeldKernel", "kinematics_kernel", "recorded"]
 
@@ -189,7 +190,7 @@ def kinematics_kernel(figure: Figure, sizes: dict[str, int]) -> tuple[Any, list[
     """
     known, read, entries, at = numbers(figure), list[str](), list[int](), 0
     for slot, size in sizes.items():
-        if find_slot(slot, known)[0].endswith(".origin"):
+        if slot not in SCENE_SLOTS and find_slot(slot, known)[0].endswith(".origin"):
             read.append(slot)
             entries += range(at, at + size)
         at += size

@@ -16,7 +16,6 @@ from anthropi.contact.geometry.contacts import contact_records
 from anthropi.contact.scene import Scene, with_stops
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure import Figure
-from anthropi.figure.numbers import slot_sizes, slot_values
 from anthropi.figure.states import unit_quaternions
 from anthropi.motion.state import State
 from anthropi.simulation.divergence import diverged
@@ -27,6 +26,7 @@ from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.options import finite_array, number, random_streams, settings_row
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import ContactForces, is_controller
+from anthropi.simulation.slots import slot_sizes, slot_values
 from anthropi.simulation.step import step
 from anthropi.simulation.time_loop import Program, compiled
 
@@ -44,7 +44,8 @@ class Simulation:
     prescribed : names of joints or dofs for which the controller gives accelerations.
     batch : number of parallel rollouts; with 1, arrays have no batch axis.
     target, precision, opt, threads : as in `build` and kernels.
-    slots : numbers of the figure ("l_thigh.mass") that `reset` and `set_parameters` may change without recompiling.
+    slots : numbers of the figure ("l_thigh.mass", "gravity") and of the ground ("ground.normal", "ground.point",
+        "friction") that `reset` and `set_parameters` may change without recompiling.
     record : channels that `record` returns in addition to q and u: "tau", "udot", "energy", "work". Contact forces and
         points are always recorded if there are contacts.
 
@@ -106,7 +107,7 @@ class Simulation:
         if self.problem.contact is not None:
             channels = {"contact": None, "contact_point": None} | channels
         self._slots = (slots,) if isinstance(slots, str) else tuple(slots)
-        self._numbers = slot_values(figure, self._slots)
+        self._numbers = slot_values(self.problem, self._slots)
         self.program = Program(self.problem, 1, channels, slots=self._slots, size=len(self._numbers))
         self._settings = self.program.settings
         self._arrays: dict[str, np.ndarray] = {}
@@ -162,7 +163,7 @@ class Simulation:
         return rows
 
     def set_parameters(self, parameters: dict[str, Any], where: Any = None) -> None:
-        """Change parameters of the controller and numbers of the figure in `slots`, from the next step.
+        """Change parameters of the controller and numbers in `slots`, from the next step.
 
         parameters : {name: numbers}, for all rollouts or with a batch axis. where : (batch,) mask of rollouts.
         """
@@ -176,34 +177,34 @@ class Simulation:
                     f"{', '.join(known) or 'none'}. To change numbers of the figure, use Simulation(…, slots=…)."
                 )
         if self._settings.size:
-            self._set_row("settings", settings_row(self._settings, controller, self._now(own) | {
+            self._set_row("settings", settings_row(self._settings, controller, self.controller_parameters() | {
                 name: x for name, x in parameters.items() if name in own}), rows)  # fmt: skip
         if self._slots:
             values = self._slot_rows() | {name: x for name, x in parameters.items() if name in self._slots}
             lead = (self.batch,)
             parts = [np.broadcast_to(np.reshape(values[s], (*np.shape(values[s])[:-1], -1)), (*lead, n))
-                     for s, n in self._slot_sizes.items()]  # fmt: skip
+                     for s, n in self.slot_sizes.items()]  # fmt: skip
             self._set_row("parameters", np.concatenate(parts, -1), rows)
         if self._current is not None:
             self._current.stale = True
         self._kinematics = None
 
-    def _now(self, own: dict[Any, Any]) -> dict[str, Any]:
-        """Return the current parameters of the controller."""
-        if "settings" not in self._arrays or not own:
+    def controller_parameters(self) -> dict[str, Any]:
+        """Return the present parameters of the controller, (batch, …) each."""
+        if "settings" not in self._arrays or self.problem.controller is None:
             return {}
         found = self._settings.unpack(self._arrays["settings"])
-        return {name: found[name] for name in own}
+        return {name: found[name] for name in self.problem.controller.parameters}
 
     @cached_property
-    def _slot_sizes(self) -> dict[str, int]:
+    def slot_sizes(self) -> dict[str, int]:
         """The number of values of each slot."""
-        return slot_sizes(self.figure, self._slots)
+        return slot_sizes(self.problem, self._slots)
 
     def _slot_rows(self) -> dict[str, Any]:
         row = self._arrays.get("parameters", np.broadcast_to(self._numbers, (self.batch, len(self._numbers))))
         found, at = {}, 0
-        for slot, size in self._slot_sizes.items():
+        for slot, size in self.slot_sizes.items():
             found[slot], at = row[:, at : at + size], at + size
         return found
 
@@ -320,7 +321,7 @@ class Simulation:
 
     @cached_property
     def _kinematics_kernel(self) -> tuple[Any, list[int]]:
-        return kinematics_kernel(self.figure, self._slot_sizes)
+        return kinematics_kernel(self.figure, self.slot_sizes)
 
     # time
 
@@ -379,6 +380,10 @@ class Simulation:
         if self._current is not None:
             self._state = self._state | self._current.leave()
             self._current = None
+
+    def kernel_state(self) -> dict[str, np.ndarray]:
+        """Return a copy of the state as inputs of the kernel, (batch, …) each; `state` is for other uses."""
+        return {name: np.array(x) for name, x in self._now_state().items()}
 
     def parameter_rows(self) -> dict[str, np.ndarray]:
         """Return the parameters as kernel inputs, rows (batch, n)."""

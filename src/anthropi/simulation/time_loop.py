@@ -33,6 +33,7 @@ from anthropi.simulation.forces import Inputs
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.memory import Layout, layout
 from anthropi.simulation.problem import Problem, initial_memory
+from anthropi.simulation.slots import with_slots
 from anthropi.simulation.step import Result, State, step
 from anthropi.tape import record, repeat
 from anthropi.tape.record import flatten, rebuild
@@ -163,11 +164,8 @@ class Program:
         return drive
 
     def with_parameters(self, parameters: Any) -> "Program":
-        """Return the program with numbers of the figure from a row of kernel inputs."""
-        if parameters is None:
-            return self
-        figure = self.problem.figure.with_numbers(self.slots, parameters)
-        return replace(self, problem=self.problem.with_figure(figure))
+        """Return the program with numbers of the figure and of the ground from a row of kernel inputs."""
+        return self if parameters is None else replace(self, problem=with_slots(self.problem, self.slots, parameters))
 
 
 _programs = KeptByContent(_MAX_KERNELS)
