@@ -49,6 +49,7 @@ _OBJECTS = {  # {public name: the module that defines it}
     "inverse_motion": "anthropi.gait.hidds",
     "jacobian": "anthropi.entry",
     "kinematics": "anthropi.entry",
+    "live_page": "anthropi.formats.pages.live_page",
     "load": "anthropi.formats",
     "load_motion": "anthropi.formats",
     "mass_matrix": "anthropi.entry",

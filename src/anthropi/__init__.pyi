@@ -46,6 +46,7 @@ from anthropi.figure.samples import sample as sample
 from anthropi.formats import load as load
 from anthropi.formats import load_motion as load_motion
 from anthropi.formats import save as save
+from anthropi.formats.pages.live_page import live_page as live_page
 from anthropi.gait.hidds import hidds as hidds
 from anthropi.gait.hidds import inverse_motion as inverse_motion
 from anthropi.gait.hidds.refinement import refine as refine
@@ -119,6 +120,7 @@ __all__ = [
     "kinematics",
     "limits",
     "linear",
+    "live_page",
     "load",
     "load_motion",
     "loops",

@@ -45,6 +45,8 @@ export function fetchOwn(address: string, init: RequestInit = {}): Promise<Respo
 
 export class Connection {
   status: Status = "none";
+  /** Carries out commands in a page without a server, such as a live page. */
+  local: ((kind: string, fields: Record<string, unknown>) => unknown) | null = null;
   private socket: WebSocket | null = null;
   private sequence: number | null = null;
   private next = 1;
@@ -73,6 +75,7 @@ export class Connection {
 
   /** Sends a command and waits for its reply: `await send("lock_joint", { figure: 1, name: "l_knee", locked: true })`. */
   send<K extends Kind>(kind: K, fields: Commands[K]["fields"]): Promise<Commands[K]["result"]> {
+    if (this.local) return Promise.resolve(this.local(kind, fields as Record<string, unknown>) as Commands[K]["result"]);
     if (this.socket?.readyState !== WebSocket.OPEN)
       return Promise.reject(new CommandError(this.status === "none" ? "This page plays an exported motion and has no server." : "The page is not connected to the server. Wait until it has reconnected."));
     const id = this.next++;
@@ -85,7 +88,8 @@ export class Connection {
 
   /** Sends a command of a slider or drag without waiting for its reply. It is skipped if too many earlier messages are unsent. */
   post<K extends Kind>(kind: K, fields: Commands[K]["fields"]): void {
-    if (this.socket?.readyState === WebSocket.OPEN && this.socket.bufferedAmount < 65536) this.socket.send(JSON.stringify({ id: this.next++, kind, ...fields }));
+    if (this.local) this.local(kind, fields as Record<string, unknown>);
+    else if (this.socket?.readyState === WebSocket.OPEN && this.socket.bufferedAmount < 65536) this.socket.send(JSON.stringify({ id: this.next++, kind, ...fields }));
   }
 
   /** Calls the listener with each event of a kind. */

@@ -9,9 +9,11 @@ export class LiveMotion extends Motion {
   private count = 0;
   private room = 256;
 
-  constructor(readonly run: Live, figures: { name: string; appearance: Appearance }[], ground: Ground | null, obstacles: ObstacleLook[]) {
+  /** `more` names further tables of a frame, after poses and contacts of each figure, with their count of numbers. */
+  constructor(readonly run: Live, figures: { name: string; appearance: Appearance }[], ground: Ground | null, obstacles: ObstacleLook[], private readonly more: readonly (readonly (readonly [name: string, width: number])[])[] = []) {
     const tables = new Map<string, Table>([["time", tableOf(new Float32Array(256), [256])]]);
     run.links.forEach((links, k) => tables.set(`poses/${k}`, tableOf(new Float32Array(256 * links * 7), [256, links, 7])));
+    more.flat().forEach(([name, width]) => width && tables.set(name, tableOf(new Float32Array(256 * width), [256, width])));
     run.points.forEach((points, k) => points && tables.set(`contact/${k}`, tableOf(new Float32Array(256 * points * 6), [256, points, 6])));
     const header: Header = { version: 1, title: "live", figures, frames: 0, arrays: [], channels: [], events: [], ground, "things": obstacles, camera: null };
     super(header, tables);
@@ -33,7 +35,7 @@ export class LiveMotion extends Motion {
     this.tables.get("time")!.data[row] = time;
     let at = 0;
     this.run.links.forEach((_, k) => {
-      for (const name of [`poses/${k}`, `contact/${k}`]) {
+      for (const name of [`poses/${k}`, `contact/${k}`, ...(this.more[k] ?? []).map(([own]) => own)]) {
         const table = this.tables.get(name);
         if (!table) continue;
         table.data.set(numbers.subarray(at, at + table.stride), row * table.stride);
@@ -42,6 +44,11 @@ export class LiveMotion extends Motion {
     });
     this.count = row + 1;
     return true;
+  }
+
+  /** Removes the frames after a time. */
+  cut(time: number): void {
+    while (this.count > 1 && this.time[this.count - 1]! > time - 1e-6) this.count--;
   }
 
   private grow(): void {

@@ -3,6 +3,7 @@
 import "./styles/index.css";
 import type { App, Known } from "./app";
 import { Connection } from "./connection";
+import { startLive } from "./live_page/start";
 import { keepSession } from "./session";
 import { dialog } from "./dialog";
 import { fill, h, icon, iconButton } from "./dom";
@@ -25,7 +26,7 @@ import { showTasks } from "./tasks";
 import { firstTheme, followTheme, remember, remembered } from "./theme";
 import { mountTimeline } from "./timeline/timeline";
 
-const embedded = document.getElementById("motion");
+const embedded = document.getElementById("motion"), simulated = document.getElementById("live");
 
 const BODY = "anthropi.body";
 
@@ -73,7 +74,7 @@ function start(): void {
   mountTools(app, shell, shortcuts, help);
   showTips();
   Object.assign(globalThis, { anthropi: { app, stage } }); // for the console, and for tests
-  if (embedded) return playEmbedded(app, embedded);
+  if (embedded) return void playEmbedded(app, embedded).then(() => simulated && startLive(app, simulated, shell.stage));
   mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app, stage);
   keepSession(app);
   if (stage) keepCamera(app, stage);

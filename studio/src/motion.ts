@@ -279,6 +279,12 @@ export function bytesOf(base64: string): ArrayBuffer {
   return bytes.buffer;
 }
 
+/** Decompresses the content of a page, if it is compressed. */
+export async function inflated(buffer: ArrayBuffer): Promise<ArrayBuffer> {
+  if (new Uint8Array(buffer)[0] !== 0x78) return buffer; // the first byte of zlib
+  return new Response(new Blob([buffer]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+}
+
 /** Decodes a packed array. */
 export function unpack(given: Packed): Float32Array | Uint8Array | Uint16Array | Uint32Array {
   return new TYPES[given.type](bytesOf(given.data)) as Float32Array | Uint8Array | Uint16Array | Uint32Array;

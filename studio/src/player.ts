@@ -2,11 +2,11 @@
 
 import type { App } from "./app";
 import { explainFailure } from "./help/toasts";
-import { bytesOf, Motion } from "./motion";
+import { bytesOf, inflated, Motion } from "./motion";
 
-export function playEmbedded(app: App, place: HTMLElement): void {
+export async function playEmbedded(app: App, place: HTMLElement): Promise<void> {
   try {
-    const motion = Motion.read(bytesOf(place.textContent ?? ""));
+    const motion = Motion.read(await inflated(bytesOf(place.textContent ?? "")));
     place.remove(); // its text is no longer needed
     const { title, caption, speed } = motion.header;
     document.title = title || "AnthroPI";

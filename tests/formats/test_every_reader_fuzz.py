@@ -12,6 +12,7 @@ import json
 import random
 import warnings
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -171,13 +172,16 @@ def spoiled_page(data: bytes, rng: random.Random) -> bytes:
     end = data.index(b"<", start)
     if rng.random() < 0.1:
         return spoiled_bytes(data[start - 20 : end + 20], rng)
-    buffer = base64.b64decode(data[start:end])
+    buffer = zlib.decompress(base64.b64decode(data[start:end]))
     size = int.from_bytes(buffer[4:8], "little")
     if rng.random() < 0.5:
         text = spoiled_json(buffer[8 : 8 + size], rng)
         buffer = buffer[:4] + len(text).to_bytes(4, "little") + text + buffer[8 + size :]
     else:
         buffer = spoiled_bytes(buffer, rng)
+    kind = rng.random()
+    if kind < 0.6:  # pages are compressed; older ones are not
+        buffer = zlib.compress(buffer) if kind < 0.4 else spoiled_bytes(zlib.compress(buffer), rng)
     return MOTION + base64.b64encode(buffer) + b"</script>"
 
 

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+import zlib
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def swing(figure=None, frames=21):
 
 
 def held(text: str) -> bytes:
-    return base64.b64decode(re.search(r'id="motion">([^<]*)</script>', text)[1])
+    return zlib.decompress(base64.b64decode(re.search(r'id="motion">([^<]*)</script>', text)[1]))
 
 
 def test_the_page_holds_the_motion(tmp_path):

@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name: (module, first line of the hel
     "jump": ("perform", "Simulate a person who jumps, in place or forward, lands and stands."),
     "dance": ("perform", "Simulate a person who dances: keyframes tracked by a balancing controller."),
     "go": ("perform", "Simulate a person who walks to a goal and avoids fixed and moving obstacles."),
+    "live": ("live", "Write a page in which a scene is simulated: drag and push it in any browser, without a server."),
     "simulate": ("simulate", "Run a script: figures, a scene, controllers and timed events."),
     "inverse": ("inverse", "Compute the joint forces of a motion by inverse dynamics: forces, power, work, residual."),
     "hidds": ("hidds", "Compute the forces of a motion by inverse dynamics, simulate them, and report the error."),

@@ -1,11 +1,26 @@
 """`anthropi walk`: simulate a person who walks, with a balance controller, by HIDDS or by a script in plain words."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from anthropi.cli.common import Json, app, echo_json, one_line, table
-from anthropi.cli.files import Out, Page, Quiet, bar, names_of, printed_warnings, say, validity, whole, write, written
+from anthropi.cli.files import (
+    PAGES,
+    Out,
+    Page,
+    Quiet,
+    bar,
+    check_targets,
+    names_of,
+    printed_warnings,
+    say,
+    validity,
+    whole,
+    write,
+    written,
+)
 from anthropi.cli.gait_report import show
 from anthropi.cli.people import Every, Height, Mass, Plot, Report, Sex, Stopwatch, check, draw, end, person_data, who
 from anthropi.errors import InputError, PhysicsWarning
@@ -16,6 +31,7 @@ from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.report import gait_report
 from anthropi.gait.styles import explain, read_script
 from anthropi.gait.walker.external_aid import Aid
+from anthropi.gait.walker.session import WalkingSession
 from anthropi.gait.walking import METHODS, method_of
 from anthropi.gait.walking import walk as walked
 from anthropi.motion import Motion
@@ -88,6 +104,10 @@ def walk(
     out: Out = None,
     plot: Plot = None,
     page: Page = None,
+    live: Annotated[
+        Path | None,
+        typer.Option("--live", help="Write a page that plays the walk and simulates it when it is pushed (.html)."),
+    ] = None,
     report: Report = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -99,6 +119,7 @@ def walk(
     quiet = quiet or as_json
     with one_line():
         check(out, page, plot)
+        check_targets(None, {"--live": (live, PAGES)})
         asked: dict[str, Any] = {
             "style": style,
             "start": start,
@@ -136,6 +157,8 @@ def walk(
             )
             if script is not None:
                 say_line(own["script"])
+            if live is not None:
+                _write_live(motion, live, words, say_line)
             end(
                 motion,
                 say_line,
@@ -146,10 +169,20 @@ def walk(
                 **shown,
             )
         else:
+            if live is not None:
+                raise InputError("--live needs the walker, but this walk is planned by HIDDS. Use --method walker.")
             figure = human(height, mass, sex, detail or "thesis42")
             with printed_warnings(PhysicsWarning), bar("walking", quiet) as progress:
                 motion = walked(figure, steps, speed=speed, **asked, method="hidds", progress=progress)
             _planned(motion, say(quiet), **shown)
+
+
+def _write_live(motion: Motion, file: Path, words: str, say_line) -> None:
+    """Write a page that plays a walk, and simulates its figure when "Push it" is pressed."""
+    from anthropi.formats.pages.live_page import live_page  # compiles; other walks do not need it
+
+    live_page(WalkingSession(motion.figure, start="walk"), file, motion=motion, title=words, view=(-70, 8), forces=True)
+    say_line(f"wrote: {file}")
 
 
 def _aids(words: list[str] | None) -> tuple[Aid, ...] | None:

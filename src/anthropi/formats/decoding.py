@@ -12,6 +12,7 @@ import math
 import os
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,12 @@ from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats import limits
 
 __all__ = [
-    "arrays_at", "check_json", "load_json", "number_in", "opened_archive", "read_array", "read_arrays", "read_part",
-    "whole_number",
+    "arrays_at", "check_json", "inflated", "load_json", "number_in", "opened_archive", "read_array", "read_arrays",
+    "read_part", "whole_number",
 ]  # fmt: skip
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+ZLIB = b"\x78"  # the first byte of zlib data
 METHODS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated"}  # those that can be unpacked piece by piece
 MAX_DIMENSIONS = 8
 MAX_HEADER_BYTES = 10_000  # of one array, as in NumPy
@@ -155,6 +157,22 @@ def read_part(archive: zipfile.ZipFile, part: str, name: str, limit: str) -> byt
     except Exception as error:
         raise _incomplete(f"{name}: '{part}' is not complete", error) from None
     raise limits.exceeded(name, limit, f"'{part}' has {entry.file_size:,} bytes unpacked")
+
+
+def inflated(data: bytes, name: str) -> bytes:
+    """Decompress zlib data up to the limit `unpacked_bytes`; other data are returned as they are."""
+    if data[:1] != ZLIB:
+        return data
+    most, machine = limits.unpacked_limit(len(data)), zlib.decompressobj()
+    try:
+        found = machine.decompress(data, most)
+    except zlib.error as error:
+        raise _incomplete(f"{name} is not complete", error) from None
+    if machine.unconsumed_tail:
+        raise limits.exceeded(name, "unpacked_bytes", f"its {len(data):,} bytes unpack to more than {most:,} bytes")
+    if not machine.eof:
+        raise FormatError(f"{name} is not complete: its compressed data end too early.")
+    return found
 
 
 def _incomplete(words: str, error: Exception) -> Exception:

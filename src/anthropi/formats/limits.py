@@ -68,7 +68,7 @@ class Limits:
     json_containers : lists and objects of a JSON text.
     unpacked_bytes : unpacked size of a compressed file, unless `unpacked_ratio` allows more.
     unpacked_ratio : unpacked size of a compressed file relative to its own size, if this is more than `unpacked_bytes`.
-        AnthroPI does not compress the files that it writes, so they never exceed this limit.
+        The motion in a page is compressed; other files that AnthroPI writes are not.
     array_bytes : size of one array.
     archive_parts : entries of an .npz file or project.
     page_bytes : size of an .html or .glb file.

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import matvec, transpose
-from anthropi.algebra.scalar import absolute, less, maximum, minimum, sqrt, where
+from anthropi.algebra.scalar import absolute, less, less_equal, maximum, minimum, sqrt, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.compiler import build, kernel_for
 from anthropi.compiler.cache import digest
@@ -115,6 +115,14 @@ class FallDetector:
         clearance, head = self.measures(q, t)
         low = head < self.settings.head_height * self._standing
         return ~np.isfinite(q).all(-1) | low | (clearance.min(-1) <= self.settings.clearance)
+
+    def mask(self, q: Any, ground: Any) -> Any:
+        """Return whether the figure has fallen on another ground, at q (nq,). Can be recorded on a tape."""
+        clearance, head = _measures(self._figure, ground, self._surroundings[1], self._head, q, 0.0)
+        least = clearance[0]
+        for one in clearance[1:]:
+            least = minimum(least, one)
+        return less(head, self.settings.head_height * self._standing) | less_equal(least, self.settings.clearance)
 
     def first(self, time: Any, q: Any) -> Fall | None:
         """Return the first fall in frames at times (n,) [s] with states q (n, nq), or None."""
@@ -213,7 +221,7 @@ def _measures(figure: Figure, ground: Any, obstacles: Any, head: str, q: Any, t:
 def _plane_gap(plane: Plane, position: Any, rotation: Any, shape: Any) -> Any:
     """Distance of a shape from a plane [m], by equation (4)."""
     X, size = shape.placement, [float(x) for x in shape.size]
-    n = np.asarray(plane.normal, float)
+    n = np.asarray(plane.normal)
     d = matvec(transpose(np.asarray(X.rotation, float)), matvec(transpose(rotation), n))
     centre = plane.distance(position + matvec(rotation, np.asarray(X.origin, float)))[0]
     if shape.kind == "sphere":

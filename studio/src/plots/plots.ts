@@ -9,11 +9,14 @@ import type { Channel, Motion } from "../motion";
 import { channelKey, firstChannels, groupTitle, pickChannels, wordsOf } from "./channels";
 
 const COLOURS = { dark: ["#5ab4c4", "#e5916f", "#e8c26a", "#9c8cf0", "#79b887", "#d987b4", "#8fa3bd", "#c7a27c"], light: ["#1f7f91", "#c2633d", "#b0851b", "#6a58d0", "#3e8a52", "#b04a85", "#5d738f", "#8c6239"] };
+const REFRESH_INTERVAL = 150; // [ms] between updates of the charts in a live run
 const LEAST = 300; // [pixels] smallest width of a chart
 
 export class Plots {
   readonly element = h("div", { class: "plots" });
   private charts: uPlot[] = [];
+  private plotted: Channel[][] = [];
+  private refreshed = 0;
   private asked = false;
   private chosenFor: string | null = null;
 
@@ -42,6 +45,7 @@ export class Plots {
   private build(): void {
     for (const chart of this.charts) chart.destroy();
     this.charts = [];
+    this.plotted = [];
     this.element.parentElement?.classList.toggle("nothing", !this.app.store.get("motion")?.header.channels.length);
     const motion = this.app.store.get("motion"), wanted = this.app.store.get("channels");
     const chosen = wanted.map((key) => motion?.header.channels.find((channel) => channelKey(channel) === key)).filter((c): c is Channel => !!c);
@@ -55,14 +59,15 @@ export class Plots {
       !chosen.length && h("p", { class: "quiet-text plots-empty" }, "No channels are plotted. Press Channels to choose some."));
     if (!motion || motion.frames < 2) return;
     const places = [...this.element.querySelectorAll<HTMLElement>(".chart")];
-    [...groups.values()].forEach((channels, i) => this.charts.push(this.chart(motion, channels, places[i]!)));
+    this.plotted = [...groups.values()];
+    this.plotted.forEach((channels, i) => this.charts.push(this.chart(motion, channels, places[i]!)));
     this.resize();
     this.redraw();
   }
 
   private chart(motion: Motion, channels: Channel[], place: HTMLElement): uPlot {
     const theme = this.app.store.get("theme"), style = getComputedStyle(document.documentElement), colour = (name: string) => style.getPropertyValue(name).trim();
-    const degrees = channels.every((c) => c.unit.startsWith("rad")), scale = degrees ? 180 / Math.PI : 1;
+    const degrees = inDegrees(channels);
     if (degrees) place.querySelector("figcaption")!.textContent = place.dataset["title"]!.replace("rad", "°");
     const axis: uPlot.Axis = { stroke: colour("--faint"), grid: { stroke: colour("--edge"), width: 1 }, ticks: { show: false }, font: `10px ${colour("--font")}`, size: 20, gap: 2 };
     const options: uPlot.Options = {
@@ -71,12 +76,11 @@ export class Plots {
       cursor: { drag: { x: false, y: false }, y: false, points: { size: 5 } },
       legend: { show: true, live: true },
       axes: [axis, { ...axis, size: 38 }],
-      series: [{ label: "t", value: (_, v) => (v === null ? "–" : `${v.toFixed(2)} s`) },
-        ...channels.map((channel, i) => ({ label: wordsOf(channel), stroke: COLOURS[theme][i % COLOURS[theme].length]!, width: 1.5, value: (_: uPlot, v: number | null) => (v === null || Number.isNaN(v) ? "–" : v.toPrecision(3)) }))],
+      series: [{ label: "t", value: (_, v) => (v == null ? "–" : `${v.toFixed(2)} s`) },
+        ...channels.map((channel, i) => ({ label: wordsOf(channel), stroke: COLOURS[theme][i % COLOURS[theme].length]!, width: 1.5, value: (_: uPlot, v: number | null) => (v == null || Number.isNaN(v) ? "–" : v.toPrecision(3)) }))],
       hooks: { draw: [(chart) => this.cursor(chart, colour("--mark"))] },
     };
-    const rows = channels.map((channel) => motion.column(channel).map((x) => x * scale));
-    const chart = new uPlot(options, [Float64Array.from(motion.time.subarray(0, motion.frames)), ...rows], place);
+    const chart = new uPlot(options, dataOf(motion, channels), place);
     this.listen(chart);
     return chart;
   }
@@ -105,7 +109,17 @@ export class Plots {
     chart.ctx.restore();
   }
 
+  /** Shows the frames that a live run has added, some times per second. */
+  private refresh(): void {
+    const motion = this.app.store.get("motion"), now = performance.now();
+    if (!motion || !this.app.store.get("live") || now - this.refreshed < REFRESH_INTERVAL || !this.element.offsetParent) return;
+    this.refreshed = now;
+    if (!this.charts.length && motion.frames > 1) return this.build();
+    this.charts.forEach((chart, i) => chart.setData(dataOf(motion, this.plotted[i]!), true));
+  }
+
   private redraw(): void {
+    this.refresh();
     if (this.asked || !this.charts.length || !this.element.offsetParent) return;
     this.asked = true;
     requestAnimationFrame(() => {
@@ -127,4 +141,14 @@ export class Plots {
       this.charts[i]?.setSize({ width: wide, height: Math.max(70, this.element.clientHeight - 52) });
     });
   }
+}
+
+function inDegrees(channels: Channel[]): boolean {
+  return channels.every((channel) => channel.unit.startsWith("rad"));
+}
+
+/** Returns times and values of the channels; angles in degrees. */
+function dataOf(motion: Motion, channels: Channel[]): uPlot.AlignedData {
+  const scale = inDegrees(channels) ? 180 / Math.PI : 1;
+  return [Float64Array.from(motion.time.subarray(0, motion.frames)), ...channels.map((channel) => motion.column(channel).map((x) => x * scale))];
 }

@@ -149,7 +149,7 @@ export class Picking {
   /** Returns what a drag on a link does at present, or null if only the camera moves. */
   private kind(): Drag["kind"] | null {
     const { store } = this.app, tool = store.get("tool");
-    if (store.get("mode") === "player" || tool === "look") return null;
+    if ((store.get("mode") === "player" && !store.get("live")) || tool === "look") return null;
     if (tool === "impulse") return store.get("run") && store.get("live") ? "impulse" : null;
     if (store.get("live")) return "drag";
     return store.get("project")?.shown === null ? "pose" : null;
@@ -176,7 +176,7 @@ export class Picking {
   }
 
   private name(figure: number, link: number): string {
-    return this.app.store.get("figures").get(figure)?.appearance ? this.stage.figure(figure)!.look.links[link]!.name : "";
+    return this.stage.figure(figure)?.look.links[link]?.name ?? "";
   }
 
   private hover(hit: { figure: number; link: number } | null, event?: PointerEvent): void {

@@ -38,9 +38,10 @@ def chromium():
         browser.close()
 
 
-def new_page(chromium):
-    """Open a page of 1280 × 720 pixels that records console errors in `page.complaints`."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 720}, color_scheme="dark", accept_downloads=True)
+def new_page(chromium, width: int = 1280, height: int = 720, touch: bool = False):
+    """Open a page of a size [pixels] that records console errors in `page.complaints`."""
+    size = {"width": width, "height": height}
+    context = chromium.new_context(viewport=size, color_scheme="dark", accept_downloads=True, has_touch=touch)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.complaints = []

@@ -10,6 +10,7 @@ import html
 import re
 import tempfile
 import webbrowser
+import zlib
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -27,7 +28,7 @@ SCRIPT = re.compile(r"<script\b[^>]*\bsrc=\"[^\"]*studio\.js\"[^>]*>\s*</script>
 TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 HEAD, BODY = re.compile(r"<head\b[^>]*>"), re.compile(r"</body>")
 POLICY = (
-    "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
+    "default-src 'none'; script-src 'sha256-{script}'{more}; style-src 'sha256-{style}'; "
     "img-src data: blob:; font-src data:; media-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
 )
 
@@ -39,6 +40,7 @@ def page(
     rate: float | None = RATE,
     forces: bool | None = None,
     pillars: Sequence[Any] = (),
+    live: Any = None,
     **options: Any,
 ) -> Path:
     """Write a motion as a page and return its path.
@@ -50,13 +52,14 @@ def page(
     rate : largest number of frames per second; None for all frames.
     forces : whether ground reaction forces are shown when the page opens; None to show them if they were recorded.
     pillars : pillars (vertical cylinders) that may move, each (radius [m], height [m], function t → (x, y) [m]).
+    live : a `Simulation` or `WalkingSession` that the page runs when "Push it" is pressed (`pages/live_page.py`).
     options : options of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin …
     """
     buffer = motion_buffer(motion, rate=rate, pillars=pillars, forces=forces, whole=True, **options)
     title = options.get("title") or _name(motion)
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = page_text(buffer, title).encode()
+    text = page_text(buffer, title, None if live is None else _live_content(live)).encode()
     write_whole(file, lambda out: out.write(text))
     return file
 
@@ -75,19 +78,32 @@ def show(motion: Any, *, file: Any = None, browser: bool = True, **options: Any)
     return found
 
 
+def _live_content(simulation: Any) -> bytes:
+    from anthropi.formats.pages.live_page import live_buffer  # compiles; most pages do not need it
+
+    return live_buffer(simulation)
+
+
 def _name(motion) -> str:
     first = motion if hasattr(motion, "figure") else next(iter(motion))
     return first.figure.name
 
 
-def page_text(buffer: bytes, title: str) -> str:
-    """Return the HTML text of the page that plays a motion buffer."""
+def page_text(buffer: bytes, title: str, live: bytes | None = None) -> str:
+    """Return the HTML text of the page that plays a motion buffer.
+
+    live : content of a live page (`pages/live_page.py`). Its policy allows WebAssembly, which the page contains.
+    """
     text, style, script = (_part(name) for name in ("index.html", "studio.css", "studio.js"))
     style = style.replace("</style", "<\\/style")
     script = re.sub(r"</(script)", r"<\\/\1", script, flags=re.IGNORECASE).replace("<!--", "<\\!--")
-    policy = POLICY.format(script=_digest(script), style=_digest(style))
-    held = base64.b64encode(buffer).decode()
-    data = f'<script type="application/octet-stream;base64" id="motion">{held}</script>'
+    more = "" if live is None else " 'wasm-unsafe-eval'"
+    policy = POLICY.format(script=_digest(script), style=_digest(style), more=more)
+    held = {"motion": zlib.compress(buffer, 9)} | ({} if live is None else {"live": live})
+    data = "\n    ".join(
+        f'<script type="application/octet-stream;base64" id="{name}">{base64.b64encode(part).decode()}</script>'
+        for name, part in held.items()
+    )
     run = f'<script type="module">{script}</script>'
     for pattern in (STYLE, SCRIPT, TITLE, HEAD, BODY):
         if len(pattern.findall(text)) != 1:

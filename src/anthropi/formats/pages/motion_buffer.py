@@ -27,7 +27,7 @@ from anthropi.entry.entry_point import entry_point
 from anthropi.errors import AnthropiError, FormatError, InputError
 from anthropi.figure import Figure
 from anthropi.figure.editing.joining import combined_parts
-from anthropi.formats.decoding import arrays_at, load_json, whole_number
+from anthropi.formats.decoding import arrays_at, inflated, load_json, whole_number
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.pages.appearance import appearance, ground_of, obstacles_of
 from anthropi.motion import Motion
@@ -188,7 +188,8 @@ def _source(motion: Motion) -> str | None:
 
 
 def read_buffer(data: bytes) -> Buffer:
-    """Decode the header and the arrays of a motion buffer."""
+    """Decode the header and the arrays of a motion buffer, which may be compressed (zlib)."""
+    data = inflated(data, "The motion buffer")
     size = int.from_bytes(data[4:8], "little")
     if data[:4] != MAGIC or len(data) < 8 + size:
         raise FormatError("These bytes are not a motion buffer: they do not begin with APM1 and a header.")

@@ -22,6 +22,7 @@ from anthropi.motion import Motion
 from anthropi.motion.contacts import MEAN_CHANNELS
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.script_controller import Push, ScriptController
+from anthropi.simulation.simulation import Simulation
 from anthropi.simulation.stages import Stage, run_stages
 from anthropi.simulation.time_loop import STATE_CHANNELS
 
@@ -140,6 +141,17 @@ class Script:
         except (InputError, StateError) as error:  # errors that are found only when the simulation runs
             raise FormatError(f"{self.file}: {error}") from None
         return self._with_events(motion)
+
+    def simulation(self, dt: float | None = None) -> Simulation:
+        """Return a simulation of the scene in its first state, with the controller of the first stage.
+
+        dt : time step [s]; by default that in the file.
+        """
+        steps, every, dt = self.steps(None, dt)
+        controller = self.stages(steps, every, dt)[0].controller
+        found = Simulation(self.scene, controller, dt, self.method)
+        found.reset(self.q, self.u, seed=self.seed)
+        return found
 
     def stages(self, steps: int, every: int, dt: float) -> list[Stage]:
         """Return the stages of the run with their controllers. A new stage begins when joints lock or are released."""

@@ -142,6 +142,12 @@ class Walker:
         drive, after = drive_of(obs, memory)
         return drive, after | seen
 
+    def live_controls(self, problem: Any) -> Any:
+        """Return the controls of the walker in a live page."""
+        from anthropi.gait.walker.live_controls import walker_controls  # the writer of pages is loaded on demand
+
+        return walker_controls(problem, self.parameters)
+
     def observe(
         self, figure: Figure, sense: Any, memory: dict[Any, Any], parameters: dict[Any, Any]
     ) -> tuple[Observation, dict[Any, Any]]:

@@ -1,32 +1,11 @@
-"""Settings of live runs and of the forces by which the pointer pushes and drags figures."""
+"""Settings of live runs. Those of the pointer's forces are in `simulation/pointer.py`."""
 
 from dataclasses import dataclass, field
 
 from anthropi.gait.falls import FallSettings
+from anthropi.simulation.pointer import InteractionSettings
 
 __all__ = ["InteractionSettings", "LiveSettings"]
-
-
-@dataclass(frozen=True)
-class InteractionSettings:
-    """Settings of drags and impulses; see `live.interaction` for the equations."""
-
-    stiffness: float = 12.0
-    """[1/s²] spring stiffness per kg of figure: 36 N on 75 kg at 0.2 m, a third of the weight at 0.5 m."""
-    soft_distance: float = 1.0
-    """[m] below this distance the stiffness decreases in proportion, so that a short drag leads a walker gently."""
-    min_stiffness_ratio: float = 0.1
-    """Fraction of the stiffness that remains at distance 0."""
-    damping_ratio: float = 0.2
-    """c / √(k m) of the spring: large enough to damp oscillations, small enough not to hold the figure back."""
-    max_force: float = 1.5
-    """[weights of the figure] largest force of a drag: it lifts the figure but does not throw it."""
-    impulse_duration: float = 0.02
-    """[s] duration of the force of an impulse: longer than a step, shorter than a reaction."""
-    velocity_time: float = 0.1
-    """[s] time constant of the low-pass filter that estimates the pointer's velocity."""
-    max_pointer_speed: float = 3.0
-    """[m/s] bound of the estimated velocity, per axis, because a pointer can jump."""
 
 
 @dataclass(frozen=True)
