@@ -11,7 +11,7 @@ PY    := .venv/bin/python
 ready  = .venv/.ready-$(1)
 endif
 
-.PHONY: help walk studio examples test quick house lint bench soak gpu wheel docs clean
+.PHONY: help walk studio examples gallery test quick house lint bench soak gpu wheel docs clean
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # kept bytecode halves the time that pytest takes to collect
 .NOTPARALLEL:            # two pips in one .venv would trip over each other
@@ -27,6 +27,9 @@ studio: $(call ready,studio)  ## open the studio in a browser with a walking per
 
 examples: $(call ready,plots)  ## run every example; pages and pictures are saved in out/
 	@$(PY) examples/_all.py
+
+gallery: $(call ready,plots)  ## write live pages of ten scenes and an index to out/gallery
+	@$(PY) tools/gallery.py
 
 test: lint               ## check format, lint and types; run every test except GPU tests and soak tests
 	$(PY) -m pytest -n 2 --dist worksteal -m "not gpu and not soak"

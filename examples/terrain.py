@@ -11,6 +11,7 @@ import anthropi as ap
 from anthropi.contact import Material
 from anthropi.contact.geometry.height_field import HeightField
 from anthropi.figure import Free, Link, Shape
+from anthropi.simulation.audit import energy_audit
 
 SIZE = (0.8, 0.4, 0.16)
 
@@ -50,6 +51,6 @@ def check(ice, grass, audit):
 if __name__ == "__main__":
     place = scene()
     motion = ap.simulate(place, start(place.figure), duration=4.5, dt=5e-4, every=20, record=("energy", "work"))
-    ice, grass, audit = motion.q[:, :3], motion.q[:, 7:10], ap.energy_audit(motion)
+    ice, grass, audit = motion.q[:, :3], motion.q[:, 7:10], energy_audit(motion)
     check(ice, grass, audit)
     downhill("out/terrain.png", height, {"ice": ice, "grass": grass}, motion.time, audit)

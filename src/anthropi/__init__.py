@@ -37,7 +37,6 @@ _OBJECTS = {  # {public name: the module that defines it}
     "centre_of_mass": "anthropi.entry",
     "derivative": "anthropi.entry",
     "direct_dynamics": "anthropi.entry",
-    "energy_audit": "anthropi.simulation.audit",
     "figure_from_parts": "anthropi.figure",
     "gait_report": "anthropi.gait.report",
     "hidds": "anthropi.gait.hidds",

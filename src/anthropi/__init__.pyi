@@ -61,7 +61,6 @@ from anthropi.motion.retargeting import retarget as retarget
 from anthropi.motion.state import State as State
 from anthropi.simulation import controllers as controllers
 from anthropi.simulation import sense as sensors
-from anthropi.simulation.audit import energy_audit as energy_audit
 from anthropi.simulation.drive import Drive as Drive
 from anthropi.simulation.options import SimulationOptions as SimulationOptions
 from anthropi.simulation.simulate import simulate as simulate
@@ -104,7 +103,6 @@ __all__ = [
     "derivative",
     "direct_dynamics",
     "dynamics",
-    "energy_audit",
     "figure_from_parts",
     "gait",
     "gait_report",

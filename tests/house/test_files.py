@@ -41,7 +41,9 @@ def test_examples_are_short_and_check_themselves():
     assert EXAMPLES and not wrong, "\n".join(wrong)
 
 
-WITHOUT_MOTION = {"assembly", "gait_plan", "half_turn", "human_figure", "limit_springs", "study"}
+WITHOUT_MOTION = {
+    "assembly", "gait_plan", "half_turn", "human_figure", "limit_springs", "navigation", "study", "tumbling_body",
+}  # fmt: skip
 OPEN_LOOP = "refine"  # its motion before refinement is an open-loop replay without limits, which diverges
 
 

@@ -17,7 +17,7 @@ from anthropi.errors import InputError, ShapeError, did_you_mean
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
-__all__ = ["Slot", "content", "find_slot", "numbers", "slots", "with_numbers"]
+__all__ = ["Slot", "content", "find_slot", "numbers", "slot_numbers", "slot_values", "slots", "with_numbers"]
 
 
 class Slot(NamedTuple):
@@ -159,6 +159,18 @@ def find_slot(slot: str, known: Mapping[str, Any]) -> tuple[str, int | None]:
         f"No number '{slot}'.{did_you_mean(slot, known)} {listed}. Add .0, .1 … for one entry. figure.slots() "
         "lists all slots with shapes and units."
     )
+
+
+def slot_numbers(slot: str, known: Mapping[str, Any]) -> np.ndarray:
+    """Return the numbers (n,) of a slot, or of one entry of it. known : `numbers` of a figure."""
+    name, entry = find_slot(slot, known)
+    return np.atleast_1d(known[name] if entry is None else known[name][entry])
+
+
+def slot_values(figure: "Figure", slots: Iterable[str]) -> np.ndarray:
+    """Return the numbers of some slots of a figure, one after the other, (n,)."""
+    known = numbers(figure)
+    return np.concatenate([np.zeros(0), *(slot_numbers(slot, known) for slot in slots)])
 
 
 def content(figure: Any) -> str:

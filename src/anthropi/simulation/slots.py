@@ -17,7 +17,7 @@ import numpy as np
 from anthropi.algebra.scalar import records, sqrt
 from anthropi.contact.geometry.surfaces import Plane
 from anthropi.errors import InputError
-from anthropi.figure.numbers import find_slot, numbers
+from anthropi.figure.numbers import numbers, slot_numbers
 from anthropi.simulation.problem import Problem
 
 __all__ = ["SCENE_SLOTS", "slot_sizes", "slot_values", "with_slots"]
@@ -37,14 +37,8 @@ def slot_sizes(problem: Problem, names: Iterable[str]) -> dict[str, int]:
 
 def _values(problem: Problem, names: Iterable[str]) -> dict[str, np.ndarray]:
     """Return {slot: its numbers (n,)}."""
-    known, found = numbers(problem.figure), {}
-    for name in names:
-        if name in SCENE_SLOTS:
-            found[name] = _scene_numbers(problem, name)
-        else:
-            slot, entry = find_slot(name, known)
-            found[name] = np.atleast_1d(known[slot] if entry is None else known[slot][entry])
-    return found
+    known = numbers(problem.figure)
+    return {name: _scene_numbers(problem, name) if name in SCENE_SLOTS else slot_numbers(name, known) for name in names}
 
 
 def with_slots(problem: Problem, names: Iterable[str], values: Any) -> Problem:

@@ -3,7 +3,7 @@
 import type { Layout } from "./kernel";
 
 export interface Controls {
-  go: number;
+  go: number | null;
   speed: number;
   heading: number;
   speeds: [number, number];

@@ -116,8 +116,10 @@ export class Simulator {
   walk({ go, speed, heading, turn, style }: WalkCommand): void {
     const { controls } = this.content.description, row = this.command;
     if (!controls || !row) throw new Error("The figure of this page has no walker.");
-    if (go !== undefined && go !== null) row[controls.go] = go ? 1 : 0;
     if (speed !== undefined && speed !== null) row[controls.speed] = Math.min(Math.max(speed, controls.speeds[0]), controls.speeds[1]);
+    if (go !== undefined && go !== null && controls.go !== null) row[controls.go] = go ? 1 : 0;
+    else if (go === false) row[controls.speed] = 0;
+    else if (go && row[controls.speed] === 0) row[controls.speed] = (controls.speeds[0] + controls.speeds[1]) / 2;
     if (heading !== undefined && heading !== null) row[controls.heading] = heading;
     if (turn) row[controls.heading]! += turn;
     if (style && style !== this.style && this.settings) {

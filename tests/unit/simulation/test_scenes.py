@@ -185,7 +185,7 @@ def test_a_free_figure_keeps_its_momentum():
                          every=100, conserve=True, record=("energy", "work"))  # fmt: skip
     found = ap.dynamics.momentum(figure, motion.q, motion.u)
     assert abs(found - found[0]).max() < 1e-10
-    work = ap.energy_audit(motion).works
+    work = energy_audit(motion).works
     assert abs(work["limits"]).max() > 1.0 and work["drive"][-1] < -1.0  # both did something
 
 

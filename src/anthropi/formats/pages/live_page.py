@@ -51,7 +51,7 @@ class LiveControls:
     Attributes
     ----------
     command : (n,) the first command.
-    go, speed, heading : index of each in the command.
+    go, speed, heading : index of each in the command; go is None if a speed of 0 is standing.
     speeds : [m/s] slowest and fastest speed of the slider.
     styles : {name: parameters of the controller}; the first one is active at the start.
     style_blend : [s] duration of a change of style.
@@ -60,7 +60,7 @@ class LiveControls:
     """
 
     command: np.ndarray
-    go: int = 0
+    go: int | None = 0
     speed: int = 1
     heading: int = 2
     speeds: tuple[float, float] = (0.4, 1.8)

@@ -11,35 +11,37 @@ from anthropi.gait.walker.parameters import load_walker, size_of
 
 __all__ = ["walker_controls"]
 
-FIRST_SPEED = 1.3  # [m/s] for the reference body
-MIN_SPEED = 0.3  # [m/s] slowest speed of the slider, for the reference body
+SETS = ("natural", "run", "rough")
 MAX_SLOPE = 0.08  # of the slider, if the parameter set has no limit
 
 
 def walker_controls(problem: Any, parameters: dict[str, Any]) -> LiveControls:
     """Return the controls of a walker in a live page.
 
-    parameters : those of the controller. The styles are changes of the set "natural", so a walker with another set
-    offers none.
+    They are those of the shipped set that has its parameters, or else of "natural". The styles are changes of the set
+    "natural", so a walker with another set offers none.
     """
-    natural = load_walker("natural")
-    same = all(
-        np.array_equal(natural.parameters[name], x) for name, x in parameters.items() if name in natural.parameters
-    )
-    factor, limits = float(size_of(problem.figure).time), natural.limits
-    low, high = limits.speed or (MIN_SPEED, FIRST_SPEED)
+    name = next((own for own in SETS if _same(load_walker(own).parameters, parameters)), None)
+    file = load_walker(name or "natural")
+    factor = float(size_of(problem.figure).time)
+    low, high = file.limits.speed or (file.speed, file.speed)
     detector = FallDetector(problem.scene)
 
     def fallen(now: Any, q: Any) -> Any:
         return detector.mask(q, now.scene.ground)
 
     return LiveControls(
-        command=Command(go=True, speed=FIRST_SPEED * factor).row(),
+        command=Command(go=True, speed=file.speed * factor).row(),
         speeds=(factor * low, factor * high),
-        styles=_styles(natural) if same else {},
+        styles=_styles(file) if name == "natural" else {},
         fallen=fallen,
-        slopes=MAX_SLOPE if limits.slope is None else float(limits.slope),
+        slopes=MAX_SLOPE if file.limits.slope is None else float(file.limits.slope),
     )
+
+
+def _same(known: dict[str, Any], parameters: dict[str, Any]) -> bool:
+    """Return whether parameters, which may include others, are those of a set."""
+    return all(name in parameters and np.array_equal(x, parameters[name]) for name, x in known.items())
 
 
 def _styles(natural: Any) -> dict[str, dict[str, Any]]:

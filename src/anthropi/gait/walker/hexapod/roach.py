@@ -74,6 +74,9 @@ STANDING_COMMAND = 1e-3, 0.02  # [m/s], [rad]: a smaller speed and heading error
 PHASE_TOLERANCE = 1e-9  # [cycles], for rounding errors
 
 
+LIVE_SPEED = 0.3  # [m/s] first speed in a live page
+
+
 class Observation(NamedTuple):
     """Observed state of the body.
 
@@ -132,6 +135,12 @@ class Roach:
             "feet": home(self.legs, self.parameters),
             "down": np.ones(6),
         }
+
+    def live_controls(self, problem: Any) -> Any:
+        """Return the controls of the roach in a live page: speed and heading."""
+        from anthropi.formats.pages.live_page import LiveControls  # the writer of pages is loaded on demand
+
+        return LiveControls(np.array([LIVE_SPEED, 0.0]), None, 0, 1, (0.0, 0.5), slopes=0.0)
 
     def start(self, heading: float = 0.0) -> np.ndarray:
         """Positions (nq,) of the standing figure with the soles at z = 0, for a heading [rad]. Plain floats only."""
