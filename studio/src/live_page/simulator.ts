@@ -40,6 +40,7 @@ export class Simulator {
   private readonly step: Kernel;
   private readonly view: Kernel;
   private readonly states: string[];
+  private readonly fed: [input: string, output: string][];
   private readonly wrenches: Float64Array;
   private parameters: Float64Array[];
   private settings: Float64Array | null;
@@ -55,6 +56,7 @@ export class Simulator {
     this.step = new Kernel(code.step, description.layouts.step, description.batch);
     this.view = new Kernel(code.view, description.layouts.view, description.batch);
     this.states = [...arrays.keys()].filter((name) => name.startsWith("state/")).map((name) => name.slice(6));
+    this.fed = this.states.filter((name) => !["start", "stream"].includes(name)).map((name) => [name, `0.${name}`]);
     this.wrenches = new Float64Array(6 * description.links.length);
     this.parameters = this.rows("input/parameters");
     this.settings = arrays.get("input/settings")?.slice(0, this.size("input/settings")) ?? null;
@@ -74,7 +76,7 @@ export class Simulator {
       for (const name of this.states) this.step.set(name, r, this.row(`state/${name}`, r));
       this.step.set("dt", r, [description.dt]);
       this.step.set("per_frame", r, [1]);
-      for (const name of ["settings", "parameters"]) if (this.step.has(name)) this.step.set(name, r, this.row(`input/${name}`, r));
+      if (this.step.has("settings")) this.step.set("settings", r, this.row("input/settings", r));
     }
     if (this.settings && arrays.has(`style/${this.style}`)) this.settings = arrays.get(`style/${this.style}`)!.slice();
     if (this.command && description.controls) this.command[description.controls.heading] = 0;
@@ -97,12 +99,18 @@ export class Simulator {
     let left = Math.floor(this.due + 1e-9);
     this.due -= left;
     while (left > 0 && !this.diverged) {
-      this.impulses = this.impulses.filter((one) => one.until > this.time);
-      const steps = this.drag || this.impulses.length || this.blend ? Math.min(left, Math.round(INPUT_INTERVAL / dt)) : left;
+      this.impulses = this.impulses.filter((one) => one.until > this.time + 0.5 * dt);
+      const steps = Math.min(left, this.constantSteps());
       this.call(steps);
       left -= steps;
     }
     this.keep();
+  }
+
+  /** Returns for how many steps the inputs can be constant: forces of the pointer and styles change, and an impulse ends with its last step. */
+  private constantSteps(): number {
+    const { dt } = this.content.description, ends = this.impulses.map(({ until }) => Math.max(1, Math.round((until - this.time) / dt)));
+    return this.drag || this.impulses.length || this.blend ? Math.min(Math.round(INPUT_INTERVAL / dt), ...ends) : Infinity;
   }
 
   /** Sets a number of a slot such as "gravity" in all rollouts. */
@@ -195,7 +203,7 @@ export class Simulator {
     for (let r = 0; r < batch; r++) {
       this.wrenches.fill(0);
       if (this.drag?.rollout === r) addDrag(this.wrenches, this.drag, this.links[r]![this.drag.link]!, mass, pointer);
-      for (const one of this.impulses) if (one.rollout === r && now < one.until) addImpulse(this.wrenches, one, this.links[r]![one.link]!, pointer);
+      for (const one of this.impulses) if (one.rollout === r) addImpulse(this.wrenches, one, this.links[r]![one.link]!, pointer);
       if (links.length) this.step.set("f_ext", r, this.wrenches);
       const count = this.step.get("count", r, "inputs")[0]!;
       this.step.set("limit", r, [count + steps]);
@@ -203,7 +211,7 @@ export class Simulator {
     }
     if (this.log) this.log.push(this.logged(steps));
     this.step.run();
-    this.step.feedBack(this.states.filter((name) => !["start", "stream"].includes(name)).map((name) => [name, `0.${name}`]));
+    this.step.feedBack(this.fed);
     this.look();
   }
 

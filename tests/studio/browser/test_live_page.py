@@ -71,6 +71,11 @@ def test_the_bits_are_those_of_wasmtime(walk, session):
     found = advance(walk, 0.25, log=True)
     calls = found["log"]
     assert len(calls) > 10
+    forces = [
+        (np.linalg.norm(np.reshape(call["inputs"]["f_ext"], (-1, 6))[:, 3:], axis=-1).sum(), call["steps"])
+        for call in calls
+    ]
+    assert sum(force * steps * 1e-3 for force, steps in forces) == pytest.approx(40.0, rel=1e-9)  # [N s], as asked
     kernel = LiveSimulation(session.simulation).step_kernel()
     shapes = {slot.name: slot.shape for slot in kernel.inputs}
     for call, after in zip(calls, [*calls[1:], {"inputs": {"q": found["q"]}}], strict=True):

@@ -51,23 +51,22 @@ class _Reader:
 
     def number(self) -> int:
         """Read an unsigned whole number (LEB128)."""
-        value = shift = 0
-        while True:
-            x = self.byte()
-            value |= (x & 127) << shift
-            shift += 7
-            if x < 128:
-                return value
+        return self._leb128()[0]
 
     def signed(self) -> int:
-        """Read a signed whole number (LEB128)."""
-        value = shift = 0
+        """Read a signed whole number (LEB128): bit 6 of the last byte is the sign."""
+        value, bits = self._leb128()
+        return value - (1 << bits) if value >> (bits - 1) else value
+
+    def _leb128(self) -> tuple[int, int]:
+        """Read seven bits of each byte, lowest first, until one is below 128: the value and its number of bits."""
+        value = bits = 0
         while True:
             x = self.byte()
-            value |= (x & 127) << shift
-            shift += 7
+            value |= (x & 127) << bits
+            bits += 7
             if x < 128:
-                return value - (1 << shift) if x & 64 else value
+                return value, bits
 
     def bytes(self) -> bytes:
         """Read a block of bytes that begins with its length."""
