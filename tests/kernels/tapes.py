@@ -63,7 +63,7 @@ def rare_loop(x, y):
 
     def body(c):
         z, left = c
-        for k in range(100):
+        for k in range(10):
             z = 0.9 * z + 0.1 * s.sin(z + 0.01 * k)
         return z, left - 0.4
 

@@ -190,6 +190,7 @@ def _pushed(problem: Problem, start: State, dt: Any, now: Forces):
     """Compute the results of `_moved` for implicit contacts, and also the forces and contact forces that acted."""
     has_stops = problem.has_stopping_limits or problem.has_hard_limits
     _, q, u = start[:3]
+    sizes = {"u": len(u)} | ({"q": len(q), "stop": len(u)} if has_stops else {})
 
     def move(forces: Forces) -> dict[str, Any]:
         q1, u1, _, impulses, _ = _moved(problem, start, dt, forces, lambda t, q, u: forces)
@@ -197,7 +198,7 @@ def _pushed(problem: Problem, start: State, dt: Any, now: Forces):
             return {"u": u1}  # without limits that stop joints, q1 follows from u1
         return {"u": u1, "q": q1, "stop": np.zeros(len(u)) if impulses.limits is None else impulses.limits}
 
-    moved, forces, contact, yielded = unilateral_step(problem, now, q, u, dt, move)
+    moved, forces, contact, yielded = unilateral_step(problem, now, q, u, dt, move, sizes)
     q1 = moved["q"] if has_stops else problem.figure.integrate(q, dt * moved["u"])
     memory, old = now.memory, now.memory["contact"]
     rows = [yielded[k] * z if k in yielded else z for k, z in enumerate(old["bristles"])]

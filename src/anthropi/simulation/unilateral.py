@@ -14,7 +14,8 @@ become a pull, and f_t may leave the cone of the reduced f_n. The step is then c
 until no contact changes, at most `MAX_PASSES` times. ε is the share `MAX_EXCESS` of the weight. The forces (1) of the
 last pass are those that act, so that momentum is balanced. The force (4) acts against the sliding and is smaller than
 the one that would stop it, so that it does not reverse the sliding. Bristles yield with their force. Nearly all steps
-of a walk need one pass (docs/decisions/0025-contacts-push.md).
+of a walk need one pass. All passes are one loop, so that the dynamics are recorded once
+(docs/decisions/0025-contacts-push.md).
 """
 
 from collections.abc import Callable
@@ -65,19 +66,25 @@ def acted_forces(figure: Any, push: ContactForces, k: Kinematics, q: Any, change
 
 
 def unilateral_step(
-    problem: Problem, now: Forces, q: Any, u: Any, h: Any, move: Callable[[Forces], dict[str, Any]]
+    problem: Problem,
+    now: Forces,
+    q: Any,
+    u: Any,
+    h: Any,
+    move: Callable[[Forces], dict[str, Any]],
+    sizes: dict[str, int],
 ) -> Unilateral:
     """Make a step with forces `now`, so that every contact pushes, by (1) to (4).
 
-    start : {"q", "u", …: arrays} before the step. move : function `Forces` → the same arrays after the step.
+    move : function `Forces` → {"u", …: arrays after the step}. sizes : {"u", …: lengths of these arrays}.
     """
     push = now.push
     laws = tuple(ContactLine(c.normal, c.b_n, c.tangential, c.b_t) for c in push.implicit)
     weights = [problem.scene.weight(c.contact.a) for c in push.implicit]
 
-    def once(carry: Any, forces: Forces | None = None) -> Any:
+    def once(carry: Any) -> Any:
         lines, kept, *_ = carry
-        forces = with_contact(now, push.changed(lines)) if forces is None else forces
+        forces = with_contact(now, push.changed(lines))
         moved = move(forces)
         acted = acted_forces(problem.figure, forces.push, now.kinematics, q, moved["u"] - u, h)
         own = np.array([acted[c.row] for c in push.implicit])
@@ -87,12 +94,11 @@ def unilateral_step(
             after.append(new)
             yielded.append(z * factor)
             wrong = where(changed, 1.0, wrong)
-        return tuple(after), np.array(yielded), moved, own, np.asarray(wrong), *([lines] if problem.audit else [])
+        return tuple(after), np.array(yielded), moved, own, np.asarray(wrong), *([lines] * problem.audit)
 
-    first = (laws, np.ones(len(laws)))
-    _, kept, moved, own, _, *used = repeat(
-        once, once(first, now), MAX_PASSES - 1, until=lambda carry: less(carry[4], 0.5)
-    )
+    unmoved = {name: np.zeros(size) for name, size in sizes.items()}
+    first = (laws, np.ones(len(laws)), unmoved, np.zeros((len(laws), 3)), np.ones(()), *([laws] * problem.audit))
+    _, kept, moved, own, _, *used = repeat(once, first, MAX_PASSES, until=lambda carry: less(carry[4], 0.5))
     contact = list(push.acting)
     for c, f in zip(push.implicit, own, strict=True):
         contact[c.row] = f
