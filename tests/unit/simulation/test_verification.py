@@ -143,6 +143,13 @@ def test_planted_violation_is_found_by_its_law(walk, name):
 
 
 @pytest.mark.slow
+def test_limits_of_an_open_loop_replay_are_not_measured_but_stated(walk):
+    bent = PLANTED["knee beyond its limit"][1](walk)
+    row = bent.changed(metadata=bent.metadata | {"hidds": {"mode": "open loop"}}).verify().row("limits")
+    assert row.holds is None and "no limits act" in row.reason and "at l_knee" in row.reason
+
+
+@pytest.mark.slow
 def test_a_walk_holds_by_all_laws_that_find_violations(walk):
     found = walk.verify()
     assert found.failed == () and all(found.row(law).holds for law, _ in PLANTED.values())

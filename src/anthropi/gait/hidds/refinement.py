@@ -133,7 +133,7 @@ def refine(
             "There is no force to refine: all degrees of freedom are driven, frozen or free, or their forces are 0. "
             "Give tau, or leave some joints out of driven and frozen."
         )
-    first = _run(made, lambda k, q, u: profile[k])
+    first = _run(made, lambda k, q, u: profile[k], "open loop")
     history, best, kept = [Iteration(_measure(made, first), 0.0)], first, 0
     still = _still(made)
     done = _accepted(accept, first, history, still)
@@ -201,7 +201,7 @@ def _corrected(made: Sequence, profile, learned, bound, kp, kd) -> tuple[Motion,
         applied[k] = profile[k] + more  # (4)
         return applied[k]
 
-    return _run(made, command), feedback, applied
+    return _run(made, command, "refined"), feedback, applied
 
 
 def _smoothed(rows) -> np.ndarray:
@@ -209,10 +209,10 @@ def _smoothed(rows) -> np.ndarray:
     return np.concatenate([rows[:1], 0.25 * rows[:-2] + 0.5 * rows[1:-1] + 0.25 * rows[2:], rows[-1:]])
 
 
-def _run(made: Sequence, command) -> Motion:
-    """Return the motion under a command; if it diverges, the part before that."""
+def _run(made: Sequence, command, mode: str) -> Motion:
+    """Return the motion under a command; if it diverges, the part before that. mode : for metadata["hidds"]."""
     try:
-        return made.run(command, about={"mode": "refined"})
+        return made.run(command, about={"mode": mode})
     except StepError as error:
         return error.motion
 
