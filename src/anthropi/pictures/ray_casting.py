@@ -51,7 +51,7 @@ def window_around(low: Any, high: Any, pixels: int) -> Window:
     """Return the window from low to high (2,) [m], with `pixels` along its longer side."""
     size = np.maximum(np.asarray(high) - low, 1e-6)
     per_metre = pixels / size.max()
-    width, height = (int(np.ceil(s * per_metre)) for s in size)
+    width, height = (min(int(np.ceil(s * per_metre)), pixels) for s in size)  # s × pixels / s may round up
     return Window(float(low[0]), float(low[1]), max(width, 1), max(height, 1), float(per_metre))
 
 

@@ -21,6 +21,13 @@ SOLIDS = {
 }  # fmt: skip
 
 
+def test_the_longer_side_of_a_window_has_the_given_pixels():
+    """1.7 x 120 / 1.7 rounded up to 121 pixels for some sizes before."""
+    sides = np.random.default_rng(5).uniform(0.5, 3.0, 500)
+    windows = [window_around(np.zeros(2), np.array([0.3, side]), 120) for side in sides]
+    assert {max(w.width, w.height) for w in windows} == {120}
+
+
 @pytest.mark.parametrize("kind", SOLIDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_rays_stop_on_the_surface_facing_them(kind, seed):
