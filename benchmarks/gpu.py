@@ -1,6 +1,6 @@
 """Claims, on one NVIDIA H200: direct dynamics of `bench42` runs at least 2.5e9 times per second in float32 and 0.5e9
-times in float64, with results bit for bit those of the CPU at any position in the batch. Steps of `bench42` on eight
-points of compliant contact, twenty per launch, run at least 0.25e9 times per second in float32.
+times in float64, with results that are bit for bit those of the CPU, at every position in the batch. Steps of
+`bench42` on eight points of compliant contact, twenty per launch, run at least 0.25e9 times per second in float32.
 
 Also measured: steps of a rollout whose loop runs inside the kernel, and kernels of chained 6 × 6 products. For each,
 the table lists seconds to write and to link the PTX, figures per second, registers per thread, spilled bytes, and bytes

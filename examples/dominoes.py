@@ -1,4 +1,4 @@
-"""Contact between several figures: a row of dominoes that knocks over a body of boxes.
+"""Contact between several figures: a row of dominoes knocks over a figure built of boxes.
 
 Six bricks and a body are separate figures in one scene; neighbours may make contact. Writes out/dominoes.png and
 out/dominoes.html.

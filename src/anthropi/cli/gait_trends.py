@@ -48,7 +48,7 @@ def gait_trends(
     """
     with one_line():
         if bool(motions) == (speeds is not None):
-            raise InputError("Give either files of walks, or --speeds to simulate them.")
+            raise InputError("Give either walk files, or --speeds to simulate walks.")
         if speeds is not None:
             shown = None if as_json else "text"
             found = walk_trends(_speeds(speeds), [(height, mass, sex)], style=style, workers=workers, progress=shown)[0]

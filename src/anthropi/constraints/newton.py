@@ -14,7 +14,7 @@ and a normalisation p·p = 1 for each body. If the system is not square, Φ_q⁻
 
     (JᵀJ + μ) w = -JᵀΦ,   μ = λ ‖Φ‖ + 1e-13 tr JᵀJ            Levenberg–Marquardt (gauss_newton.py)   (2)
     (JᵀJ + μ) a = -JᵀΦ_ww,   w ← w + ½ a  if |½ a| < ¾ |w|    Φ_ww = Φ″ along w: third order           (3)
-    |w| ≤ 2 rad;  q ← q ⊗ exp(w/2)  if ‖Φ‖ falls, λ ← λ/5, else λ ← 4 λ                               (4)
+    |w| ≤ 2 rad;  if ‖Φ‖ falls: q ← q ⊗ exp(w/2), λ ← λ/5;  else: λ ← 4 λ                              (4)
     an attempt ends in a minimum (‖JᵀΦ‖ much smaller than ‖J‖ ‖Φ‖), after `patience` steps without progress, or at the
     cap; attempt k starts at T_k ⊗ q₀, T_k the k-th rotation of a tetrahedron                         (5)
 

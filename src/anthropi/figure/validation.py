@@ -74,7 +74,7 @@ def _names(figure: "Figure") -> None:
         seen: set[str] = set()
         for part in parts:
             if not part.name or not isinstance(part.name, str):
-                raise InputError(f"A {what} of figure '{figure.name}' has no name. Give every {what} one.")
+                raise InputError(f"A {what} of figure '{figure.name}' has no name. Give every {what} a name.")
             _text(f"The {what} {part.name!a} of figure '{figure.name}'", part.name)
             if part.name in seen:
                 raise InputError(
@@ -178,7 +178,7 @@ def _mark(figure: "Figure", marker: Any) -> None:
     owner = f"Marker '{marker.name}' of figure '{figure.name}'"
     values = np.asarray(marker.direction if hasattr(marker, "direction") else marker.point, float)
     if values.shape != (3,) or not np.isfinite(values).all():
-        raise InputError(f"{owner} is at {values.tolist()}; give three finite numbers.")
+        raise InputError(f"{owner} has the value {values.tolist()}; give three finite numbers.")
     if hasattr(marker, "direction") and not abs(np.linalg.norm(values) - 1.0) < 1e-9:
         raise InputError(f"{owner} is a direction of length {np.linalg.norm(values):.6g}; give a unit vector.")
 

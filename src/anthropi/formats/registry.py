@@ -194,7 +194,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="mp4",
         extensions=(".mp4",),
-        title="a film",
+        title="a video",
         holds="motion",
         write="anthropi.formats.pages.images:film",
         write_options=FILM_OPTIONS,

@@ -126,7 +126,10 @@ class Studio:
         return text
 
     def _project_bytes(self) -> int:
-        """Return the size of the messages that describe the figures, twice: an edit may follow the first ones."""
+        """Return twice the size of the messages that describe the figures.
+
+        The queue of a client may hold the first messages and those after an edit at the same time.
+        """
         numbers = {item.number for item in self.session.project.items}
         for key in [key for key in list(self._sizes) if key[1] not in numbers]:
             self._sizes.pop(key, None)

@@ -118,7 +118,9 @@ class CmaEs:
         """Take the results of the generation. Points that failed count as worse than all others."""
         if self.minimise not in results:
             known = ", ".join(results) or "none"
-            raise InputError(f"The search minimises '{self.minimise}', which the function does not return ({known}).")
+            raise InputError(
+                f"The search minimises '{self.minimise}', but the function does not return it. It returns: {known}."
+            )
         cost = np.where((status == "done") & np.isfinite(results[self.minimise]), results[self.minimise], np.inf)
         at = 0
         for strategy, unit in zip(self._running, self._asked, strict=True):

@@ -126,7 +126,10 @@ class ArticulatedInertia:
         return self.downdated_off_axes(axes, U @ inverse, U)
 
     def downdated_off_axes(self, axes: Iterable[int], K: Array, U: Array) -> "ArticulatedInertia":
-        """Return I - K Uᵀ, with 0 in the rows and columns of the axes. K, U : (…, 6-k, n), with a symmetric product."""
+        """Return I - K Uᵀ, whose rows and columns of the axes are 0.
+
+        K, U : (…, 6-k, n), only the rows that are not axes; K Uᵀ must be symmetric.
+        """
         off = list(remaining_axes(axes))
         if not off:
             return ArticulatedInertia(np.zeros(6), np.zeros((3, 3)), np.zeros(6))

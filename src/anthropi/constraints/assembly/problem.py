@@ -167,7 +167,10 @@ class Rows:
 
 
 def _linear(primitive: Any, value: Any, t: Any) -> tuple[Any, Any]:
-    """Return the residual of a primitive and a factor of its gradients: those of (4) for distances."""
+    """Return the residual of a primitive, and the factor by which its gradients are multiplied.
+
+    For distances they follow from (4). For other primitives they are the value itself and 1.
+    """
     inner = getattr(primitive, "primitive", primitive)  # the primitive inside a driven one
     if not isinstance(inner, (Distance, LineDistance)):
         return value, 1.0

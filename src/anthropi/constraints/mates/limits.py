@@ -49,7 +49,7 @@ class TurnRange(Primitive):
         return turn_gradient(x, self._outside(x))
 
     def curvature(self, x: Any, rates: Any) -> Any:
-        """Return the second derivative of the angle along the rates, 0 between the bounds."""
+        """Return the second derivative of the angle in the direction of the rates; 0 between the bounds."""
         return self._outside(x) * turn_curvature(x, rates)
 
     def _offset(self, x: Any) -> Any:

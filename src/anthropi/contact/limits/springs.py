@@ -76,7 +76,7 @@ class Power(Spring):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (isinstance(self.n, (int, float)) and 1.0 <= self.n < math.inf):
-            raise InputError(f"Power has n={self.n!r}. Give a finite number of 1 or more; the thesis uses 3.")
+            raise InputError(f"Power has n={self.n!r}. Give a finite number ≥ 1; the thesis uses 3.")
 
     def force(self, d: Array, strength: Array = 1.0) -> tuple[Any, Any]:
         """Compute the force strength · f(d) at a depth d ≥ 0, and its derivative with respect to d."""

@@ -194,7 +194,8 @@ def _body(table: BodyTable, file: str, folder: Path) -> Body:
 def _constraint(table: ConstraintTable, made: dict[str, Any], where: str):
     if table.type not in TYPES:
         raise FormatError(
-            f"{where} has the type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Types: {', '.join(TYPES)}."
+            f"{where} has the unknown type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} "
+            f"Types: {', '.join(TYPES)}."
         )
     kind = TYPES[table.type]
     given = {k: v for k, v in table if v is not None and k not in ("name", "type", "a", "b")}

@@ -170,8 +170,8 @@ def gait_report(
     norm : dimensionless speed of the norm: "auto" for the speed of the walk, a named speed ("free"), or a number.
     events : source of the foot events: "recorded" (FootEvents of the motion), "load" (vertical ground force) or
         "markers"; by default the first of these that is available, or "load" if a threshold is given.
-    threshold : vertical force [N] above which a foot is on the ground, for events by load; `FOOT_LOAD` (20 N), with
-        which walks record their events, if None.
+    threshold : vertical force [N] above which a foot counts as on the ground, for events="load". None means
+        `FOOT_LOAD` (20 N), the value that simulated walks use for their events.
 
     Warns
     -----

@@ -21,7 +21,7 @@ def emit_body_notes(session: StudioSession, model: Any) -> None:
 def emit_command_notes(
     session: StudioSession, model: Any, before: Command | None, style: str, speed: float | None
 ) -> None:
-    """Send notes on the present command of a walker: a limited or untried speed, a stop, a turn on the spot.
+    """Send notes on the present command of a walker: a reduced or untested speed, a stop, a turn on the spot.
 
     Parameters
     ----------

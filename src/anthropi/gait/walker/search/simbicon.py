@@ -119,7 +119,10 @@ class Walk(NamedTuple):
 
 
 def published(figure: Figure) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """Return the parameters of a `Walker` with the published gains, and the reference; {name: (3, …)} each."""
+    """Return the parameters of a `Walker` with the published gains, and the reference gait of the score.
+
+    Both are {name: array (3, …)}; the three rows are the coefficients of the dependence on speed.
+    """
     p, reference = beginning(figure)
     for name, x in GAINS.items():
         row = np.asarray(x, float)
