@@ -57,7 +57,7 @@ CASES = {  # what is wrong: (how to make it, what the message must say, in order
     ),
     "link twice": (lambda: arm(link=body(name="base")), r"Two links of figure 'test' are called 'base'\. Give each"),
     "joint twice": (lambda: arm(elbow().changed(name="root")), r"Two joints of figure 'test' are called 'root'"),
-    "no name": (lambda: arm(joints.Ball()), r"A joint of figure 'test' has no name\. Give every joint one"),
+    "no name": (lambda: arm(joints.Ball()), r"A joint of figure 'test' has no name\. Give every joint a name"),
     "name is no word": (lambda: arm(link=body(name=3)), r"A link of figure 'test' has no name"),
     "half of a character": (
         lambda: arm(link=body(name="arm \ud83d")),
