@@ -70,6 +70,20 @@ def rare_loop(x, y):
     return ap.repeat(body, (x, y[0]), 3, until=lambda c: s.less(c[1], 0.0))
 
 
+def long_carry(x, y):
+    """A long loop with many values in its carry, which are copied by loops: unused, used twice, recorded, results."""
+
+    def body(c):
+        wide, left = c
+        for k in range(6):
+            wide = 0.5 * wide + (0.1 + 0.01 * k) * wide[::-1] + x[0]
+        return wide, left - y[0] * y[0]
+
+    first = np.concatenate([x, np.full(40, 0.5), np.linspace(-1.0, 1.0, 40) * y[1], y])
+    (wide, _), (seen, _) = ap.repeat(body, (first, 1.0), 4, until=lambda c: s.less(c[1], 0.2), every=2)
+    return wide[:70], wide[5:80] * wide[:75], seen
+
+
 def rows_loop(x, y):
     table = np.arange(12.0).reshape(6, 2) / 7.0
     lines = np.stack([np.stack([x[k % 3] * k, y[k % 2]]) for k in range(6)])
@@ -130,6 +144,7 @@ TAPES = {
         fixed_loop,
         stopping_loop,
         rare_loop,
+        long_carry,
         rows_loop,
         nested_loops,
         side_by_side,

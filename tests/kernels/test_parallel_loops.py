@@ -3,9 +3,11 @@
 import numpy as np
 
 import anthropi as ap
+from anthropi.compiler.lower import lower
 from anthropi.compiler.targets.machine import Machine
 from anthropi.compiler.targets.modules import cpu_module
 from anthropi.compiler.targets.parallel_loops import is_parallel
+from kernels.tapes import PAIR, long_carry
 
 
 def loops(function):
@@ -41,3 +43,10 @@ def test_passes_of_a_single_figure_run_in_lanes():
     alone, together = (cpu_module(tape, Machine("float64", lanes))[0] for lanes in (1, 8))
     assert "fmul <4 x double>" in alone
     assert "fmul <8 x double>" in together and "<4 x double>" not in together
+
+
+def test_the_carry_of_a_long_loop_is_copied_by_loops():
+    """Thousands of values that were loaded before the first was stored took most of the time to compile."""
+    text = cpu_module(lower(ap.record(long_carry, **PAIR), "float64"), Machine("float64", 1))[0]
+    (caller,) = [f for f in text.split("define ") if "call void @part_1_loop" in f]
+    assert caller.count("= load ") < 3 * 87, "over 300 before: the carry has 87 values"

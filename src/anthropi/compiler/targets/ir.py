@@ -10,6 +10,7 @@ loops with their carry in registers are shorter, and values are spilled explicit
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from anthropi.compiler.targets.copies import copy
 from anthropi.compiler.targets.loops import call_loop, memory_loop, register_loop
 from anthropi.compiler.targets.machine import Machine, Writer
 from anthropi.compiler.targets.parallel_loops import is_parallel, row_places
@@ -149,14 +150,23 @@ class Unit:
             return False
         return Unit(self.program, data.body, {}).parts == 1
 
-    def _keep_items(self, w: Writer, i: int, last: list[str]) -> None:
-        """Register the values of a loop that are used later: its last carry and its records."""
+    def _keep_items(self, w: Writer, i: int, last: list[str] | int) -> None:
+        """Register the values of a loop that are used later: its last carry and its records.
+
+        last : names of the last carry, or the first of the tmp slots that contain it.
+        """
+        copied = []
         for item in self.items.get(i, ()):
             k = self.tape.data[item]
-            if k < len(last):
+            if k >= self.tape.data[i].carry:
+                if self.stores.get(item):
+                    self.define(w, item, self.value(w, item))
+            elif isinstance(last, int):
+                self.slots[item] = last + k  # loaded where it is used
+                copied += [(("tmp", last + k), target) for target in self.stores.get(item, [])]
+            else:
                 self.define(w, item, last[k])
-            elif self.stores.get(item):
-                self.define(w, item, self.value(w, item))
+        copy(w, copied)
 
     @property
     def parts(self) -> int:

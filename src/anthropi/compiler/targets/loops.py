@@ -5,10 +5,11 @@ of its body, with the carry in tmp. A memory loop is written inside its function
 finished keeps its values (by `select`); a loop ends early only when all its lanes are finished.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from anthropi.compiler.targets.copies import copy
 from anthropi.compiler.targets.machine import Machine, Writer
 from anthropi.compiler.targets.parallel_loops import is_parallel, write_parallel_loop
 from anthropi.tape.tape import Block, Loop
@@ -60,7 +61,7 @@ def register_loop(unit: Any, w: Writer, i: int) -> list[str]:
             w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
             for c, x in zip(carry, after, strict=True)
         ]
-    records.write(w, index, lambda: after)
+    records.write(w, index, after)
     w.do(f"br label %{latch}")
     w.block(latch)
     w.do(f"%{head}.next = add i64 {index}, 1")
@@ -95,39 +96,8 @@ class _Passes:
         w.block(self.end)
 
 
-class _Guard:
-    """Branch around a loop whose first carry already ends it. Code written before `close` is executed otherwise."""
-
-    def __init__(self, unit: Any, w: Writer, data: Loop, args: Sequence[int], places: dict[int, Any]) -> None:
-        from anthropi.compiler.targets.ir import Unit
-
-        self._w, n = w, data.carry
-        self._first = [unit.value(w, a) for a in args[:n]]
-        inner = Unit(unit.program, data.body, places, whole=True)
-        w.scopes.append({})
-        for node, op in enumerate(data.body.op):
-            if op == "input" and data.body.data[node] < n:
-                w.remember((inner.number, node), self._first[data.body.data[node]])
-        finished = w.machine.all_true(w, _write_stop_mask(inner, w, data))
-        w.scopes.pop()
-        self._before, begin, self._end = w.label, w.fresh("begin"), w.fresh("skip")
-        w.do(f"br i1 {finished}, label %{self._end}, label %{begin}")
-        w.block(begin)
-        w.scopes.append({})
-
-    def close(self, last: list[str]) -> list[str]:
-        """Write the end of the branch; return the names of the carry: `last`, or the first carry."""
-        w, number = self._w, self._w.machine.number
-        label = w.label
-        w.do(f"br label %{self._end}")
-        w.scopes.pop()
-        w.block(self._end)
-        pairs = zip(self._first, last, strict=True)
-        return [w.let(f"phi {number} [ {x}, %{self._before} ], [ {y}, %{label} ]") for x, y in pairs]
-
-
-def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
-    """Write repeat node i as a loop that calls the functions of its body; return the names of the last carry."""
+def call_loop(unit: Any, w: Writer, i: int) -> int:
+    """Write repeat node i as a loop that calls the functions of its body; return the first tmp slot of the carry."""
     from anthropi.compiler.targets.ir import Unit
 
     m, data, program = w.machine, unit.tape.data[i], unit.program
@@ -143,9 +113,7 @@ def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
         inner.stores.setdefault(r, []).append(("tmp", following + k))
     inner.plan()
     calls = inner.functions(f"{w.name}_loop{i}")
-    guard = _Guard(unit, w, data, args, places) if data.times and data.stops and not data.every else None
-    for k, a in enumerate(args[:n]):
-        w.store("%tmp", now + k, unit.value(w, a))
+    _store_first_carry(unit, w, args[:n], now)
     if data.times:
         passes = _Passes(w, data.times)
         _exit_early(Unit(program, body, places, whole=True), w, data, passes.end)
@@ -153,19 +121,22 @@ def call_loop(unit: Any, w: Writer, i: int) -> list[str]:
             w.store("%tmp", row + j, x)
         for name in calls:
             w.do(f"call void @{name}({w.arguments})")
-        after = [w.load("%tmp", following + k) for k in range(n)]
-        if _keeps_finished_values(m, data):
-            finished, old = w.load_mask(following + n), [w.load("%tmp", now + k) for k in range(n)]
-            after = [
-                w.let(f"select {m.mask} {finished}, {m.number} {c}, {m.number} {x}")
-                for c, x in zip(old, after, strict=True)
-            ]
-        for k, x in enumerate(after):
-            w.store("%tmp", now + k, x)
-        records.write(w, passes.index, lambda: after)
+        finished = w.load_mask(following + n) if _keeps_finished_values(m, data) else None
+        copy(w, ((("tmp", following + k), ("tmp", now + k)) for k in range(n)), finished)
+        records.write_from(w, passes.index, now)
         passes.close()
-    last = [w.load("%tmp", now + k) for k in range(n)]
-    return last if guard is None else guard.close(last)
+    return now
+
+
+def _store_first_carry(unit: Any, w: Writer, nodes: Sequence[int], now: int) -> None:
+    """Store the first carry in tmp from slot `now` on; values that are only in memory are copied."""
+    copied = []
+    for k, a in enumerate(nodes):
+        if unit.tape.op[a] != "const" and w.find((unit.number, a)) is None and unit.in_memory(a):
+            copied.append((unit.place(a), ("tmp", now + k)))
+        else:
+            w.store("%tmp", now + k, unit.value(w, a))
+    copy(w, copied)
 
 
 def memory_loop(unit: Any, w: Writer, i: int) -> list[str]:
@@ -194,7 +165,7 @@ def memory_loop(unit: Any, w: Writer, i: int) -> list[str]:
         inner.spilling.release()
     for k, x in enumerate(after):
         w.store("%tmp", now + k, x)
-    records.write(w, passes.index, lambda: after)
+    records.write(w, passes.index, after)
     passes.close()
     return [w.load("%tmp", now + k) for k in range(n)]
 
@@ -315,18 +286,35 @@ class _Records:
             unit.stores[item].remove(("out", slot))
         return "out", at[0], step
 
-    def write(self, w: Writer, index: str, after: Callable[[], list[str]]) -> None:
-        """Store the carry if this pass is recorded; `after()` returns the names of its values."""
+    def write(self, w: Writer, index: str, after: list[str]) -> None:
+        """Store the carry, whose values have the names `after`, if this pass is recorded."""
+        if beyond := self._begin(w, index):
+            for (base, first, step), x in zip(self.lines, after, strict=True):
+                w.store("%" + base, w.let(f"add i64 {w.let(f'mul i64 {self._number}, {step}')}, {first}"), x)
+            self._close(w, beyond)
+
+    def write_from(self, w: Writer, index: str, now: int) -> None:
+        """Store the carry, which is in tmp from slot `now` on, if this pass is recorded."""
+        if beyond := self._begin(w, index):
+            for step in dict.fromkeys(step for _, _, step in self.lines):
+                shift = w.let(f"mul i64 {self._number}, {step}")
+                own = [(("tmp", now + k), (b, s)) for k, (b, s, other) in enumerate(self.lines) if other == step]
+                copy(w, own, shift=shift)
+            self._close(w, beyond)
+
+    def _begin(self, w: Writer, index: str) -> str | None:
+        """Branch around passes that are not recorded; return the label behind, or None if nothing is recorded."""
         every = self.data.every
         if not every or not self.lines:
-            return
+            return None
         beyond = w.fresh("beyond")
-        number = w.let(f"udiv i64 {index}, {every}")
+        self._number = w.let(f"udiv i64 {index}, {every}")
         store = w.fresh("store")
         rest = w.let(f"urem i64 {w.let(f'add i64 {index}, 1')}, {every}")
         w.do(f"br i1 {w.let(f'icmp eq i64 {rest}, 0')}, label %{store}, label %{beyond}")
         w.block(store)
-        for (base, first, step), x in zip(self.lines, after(), strict=True):
-            w.store("%" + base, w.let(f"add i64 {w.let(f'mul i64 {number}, {step}')}, {first}"), x)
+        return beyond
+
+    def _close(self, w: Writer, beyond: str) -> None:
         w.do(f"br label %{beyond}")
         w.block(beyond)
