@@ -61,6 +61,14 @@ def test_a_file_of_another_content_is_named(tmp_path):
         ap.load_motion(tmp_path / "w.urdf")
 
 
+def test_a_motion_is_not_read_as_a_figure(tmp_path):
+    """The text of its figure at the start of the file made it look like a damaged figure file."""
+    file = tmp_path / "w.npz"
+    ap.Motion(PENDULUM, [0.0, 1.0], np.zeros((2, PENDULUM.nq))).save(file)
+    with pytest.raises(FormatError, match=r"w.npz: no figure format .* contain a motion \(ap.Motion.load reads them\)"):
+        ap.load(file)
+
+
 def test_toml_files_are_told_apart_by_their_content(tmp_path):
     kinds = ("figure", "script", "assembly")
     for kind in kinds:

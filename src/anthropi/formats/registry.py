@@ -24,6 +24,7 @@ from anthropi.errors import FormatError, InputError, did_you_mean
 __all__ = ["FORMATS", "Format", "check_options", "extensions", "find_format", "formats_of", "function_of"]
 
 MARKER_RANGE = 2**16  # [bytes] at the start of a file that are searched for a marker
+READERS = {"motion": "ap.Motion.load", "figure": "ap.load"}  # functions that a message recommends
 GENERIC_EXTENSIONS = (".xml",)  # extensions shared by many formats: only the content of the file determines the format
 
 
@@ -298,7 +299,8 @@ def find_format(
         return choices[names.index(name)]
     extension = Path(path).suffix.lower()
     found = [f for f in choices if extension in f.extensions]
-    if action == "read" and (len(found) != 1 or extension in GENERIC_EXTENSIONS):
+    foreign = not found and extension and any(extension in f.extensions for f in FORMATS)
+    if action == "read" and not foreign and (len(found) != 1 or extension in GENERIC_EXTENSIONS):
         candidates = choices if extension in GENERIC_EXTENSIONS or not found else found
         known = _by_content(path, candidates)
         if known is not None:
@@ -331,6 +333,8 @@ def _unknown(path: Path, choices: tuple[Format, ...], action: str) -> FormatErro
             f"{'an' if f.holds[0] == 'a' else 'a'} {f.holds}" for f in FORMATS if path.suffix.lower() in f.extensions
         )
     )
+    reader = next((r for kind, r in READERS.items() if others.endswith(kind)), "") if action == "read" else ""
+    others += f" ({reader} reads them)" if reader else ""
     hint = f" Such files contain {others}." if others else did_you_mean(path.suffix, endings)
     return FormatError(
         f"{path.name}: no {kinds} format has the extension '{path.suffix}'{content}.{hint} "
