@@ -53,6 +53,25 @@ def test_an_impulse_acts_for_its_whole_duration_whenever_it_arrives():
     assert begun([one], 1.016) == [one] and begun([one], 1.02) == []
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("ground", [{"kind": "slope", "slope": 0.08}, {"kind": "stairs"}, {"kind": "waves"}], ids=str)
+def test_a_live_walk_of_five_minutes_keeps_its_feet_on_the_terrain(tried, ground):
+    """Stepped as in a live run, but as fast as possible. "Fallen" was shown after 25 s on stairs before."""
+    tried.do("open_sample", name="human")
+    tried.do("set_ground", ground=ground)
+    model = WalkerModel(tried.session.project, tried.item.number, 1.3, "natural", "walk")
+    stepper, figure = Stepper(model.problem, model.dt), model.problem.figure
+    stepper.start(model.q, model.u)
+    feet, none = [figure.link_index(f"{side}_foot") for side in "lr"], np.zeros((figure.n, 6))
+    while (t := stepper.simulation.time) < 300.0:
+        view = stepper.step(100, stepper.numbers(), none, model.parameters_at(t), model.command_row)
+        assert not model.is_fallen(stepper.simulation.q), t
+        ankles = view.kinematics.position[feet]
+        over = [z - height_at(tried.session.project.world.ground, x, y) for x, y, z in ankles]
+        assert 0.03 < min(over) < 0.12, t  # [m] of the lower ankle, 0.08 when the foot stands flat
+    assert stepper.simulation.q[0] > 250.0
+
+
 @pytest.mark.slow
 def test_the_pushed_walker_of_the_example_keeps_its_balance():
     """Four pushes of 24 to 30 N s from four sides, stepped as in a live run but as fast as possible."""
