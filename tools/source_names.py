@@ -24,6 +24,7 @@ RETIRED_ROOT = {"assemble": "figure_from_parts"}  # as a public name of the root
 ALLOWED = (  # (identifier, file pattern, reason); ".name" is an attribute that is used, not one that is defined
     (".touch", "*.py", "pathlib.Path.touch"),
     (".tell", "*.py", "the ask-and-tell interface of cma, the position in an open file"),
+    *(("tell", f"*{file}.py", "the ask-and-tell interface of searches") for file in ("search", "evolve", "push_map")),
     ("calm", "*formats/scripts/schema.py", "key of script files"),
 )
 

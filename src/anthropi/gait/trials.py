@@ -32,7 +32,7 @@ from anthropi.simulation.simulate import simulate
 __all__ = ["LANES", "walk_trial"]
 
 LANES = 64  # largest number of walks in one simulation, so that all sizes of batches use one kernel
-DT, EVERY = 1e-3, 10  # [s] time step; steps between frames
+DT, STEPS_PER_FRAME = 1e-3, 10  # [s] time step; steps between frames
 SPEED_WINDOW = 2.0  # [s] at the end of a walk over which its speed is measured
 
 
@@ -67,8 +67,8 @@ def walk_trial(
     All of them are measured until the fall.
     """
     rows = _rows(height=height, mass=mass, sex=sex, speed=speed, push=push, direction=direction, at=at, over=over)
-    if not (math.isfinite(duration) and duration >= DT * EVERY):
-        raise InputError(f"duration={duration!r}: give at least {DT * EVERY:g} s.")
+    if not (math.isfinite(duration) and duration >= DT * STEPS_PER_FRAME):
+        raise InputError(f"duration={duration!r}: give at least {DT * STEPS_PER_FRAME:g} s.")
     people: dict[tuple[float, float, str], list[int]] = {}
     for i, body in enumerate(zip(rows["height"].tolist(), rows["mass"].tolist(), rows["sex"].tolist(), strict=True)):
         people.setdefault(body, []).append(i)
@@ -106,9 +106,9 @@ class _Walkers:
             np.tile(self.u, (n, 1)),
             self.controller,
             command=rows_at(rows["speed"]),
-            duration=round(duration / (DT * EVERY)) * EVERY * DT,
+            duration=round(duration / (DT * STEPS_PER_FRAME)) * STEPS_PER_FRAME * DT,
             dt=DT,
-            every=EVERY,
+            every=STEPS_PER_FRAME,
             record=("work",),
             strict=False,
             parameters=push,
@@ -119,7 +119,7 @@ class _Walkers:
         down = FallDetector(self.scene).fallen(motion.q, motion.time)
         fell = down.any(-1)
         last = np.where(fell, np.maximum(np.argmax(down, -1) - 1, 0), len(motion.time) - 1)  # last upright frame
-        early = np.maximum(last - round(SPEED_WINDOW / (DT * EVERY)), 0)
+        early = np.maximum(last - round(SPEED_WINDOW / (DT * STEPS_PER_FRAME)), 0)
         row, place = np.arange(n), motion.q[..., :2]
         span = np.maximum(motion.time[last] - motion.time[early], DT)
         return {

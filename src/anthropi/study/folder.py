@@ -79,7 +79,7 @@ def read_table(journal: Journal, points: Points, first: int = 0, last: int | Non
     """
     last = len(points) if last is None else last
     failures = journal.failures()
-    pieces = []
+    parts = []
     for entry in journal.entries():
         if entry.first >= last or entry.last <= first:
             continue
@@ -90,9 +90,9 @@ def read_table(journal: Journal, points: Points, first: int = 0, last: int | Non
             continue
         a, b = max(entry.first, first), min(entry.last, last)
         cut = slice(a - entry.first, b - entry.first)
-        pieces.append((a - first, b - first, {n: x[cut] for n, x in columns.items()}))
+        parts.append((a - first, b - first, {n: x[cut] for n, x in columns.items()}))
     own = [f._replace(point=f.point - first) for f in failures if first <= f.point < last]
-    results, status = joined_results(pieces, own, last - first)
+    results, status = joined_results(parts, own, last - first)
     whole = first == 0 and last == len(points)
     cut_points = points if whole else Points(points.rows(first, last))
     return Table(cut_points, results, status, tuple(f for f in failures if first <= f.point < last))

@@ -250,14 +250,14 @@ class Processes:
         command = [sys.executable, "-m", "anthropi.study.worker"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, env=env, start_new_session=True)
         assert process.stdin is not None
-        told = {
+        request = {
             "address": self._listener.address,
             "key": self._key.hex(),
             "memory": self.memory_limit,
             "path": sys.path,
         }
         with contextlib.suppress(OSError):
-            process.stdin.write(json.dumps(told).encode() + b"\n")
+            process.stdin.write(json.dumps(request).encode() + b"\n")
             process.stdin.close()
         return process
 

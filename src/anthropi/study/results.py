@@ -148,16 +148,16 @@ class Table:
 
 
 def joined_results(
-    pieces: list[tuple[int, int, dict[str, np.ndarray]]], failures: list[Failure], count: int
+    parts: list[tuple[int, int, dict[str, np.ndarray]]], failures: list[Failure], count: int
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Return the columns of all points, and their status, from the results of chunks (first, last, columns)."""
     status = np.full(count, "missing", "U7")
-    for first, last, _ in pieces:
+    for first, last, _ in parts:
         status[first:last] = "done"
     for failure in failures:
         status[failure.point] = failure.kind
     layout: dict[str, np.ndarray] = {}
-    for first, last, columns in pieces:
+    for first, last, columns in parts:
         if not columns:  # all its points failed
             continue
         if layout and {n: _kind(x) for n, x in columns.items()} != {n: _kind(x) for n, x in layout.items()}:
@@ -168,7 +168,7 @@ def joined_results(
         layout = {n: np.zeros((0, *x.shape[1:]), np.result_type(x, layout.get(n, x))) for n, x in columns.items()}
     whole = bool(np.isin(status, ("done", "nan")).all())
     results = {name: _empty(count, x, whole) for name, x in layout.items()}
-    for first, last, columns in pieces:
+    for first, last, columns in parts:
         for name, x in columns.items():
             results[name][first:last] = x
     if not whole:

@@ -172,7 +172,7 @@ class Study:
         failed_before = len(journal.failures())
         counted = [0, 0]  # points done and failed in this run, without the present generation
 
-        def told(done: int, failed: int) -> None:
+        def completed(done: int, failed: int) -> None:
             done, failed = counted[0] + done, counted[1] + failed
             rate, total = done / max(time.perf_counter() - start, 1e-9), len(self.points)
             left = (total - before - done) / rate if rate > 0.0 and self.search is None else None
@@ -181,7 +181,7 @@ class Study:
 
         if self.search is None:
             write_points(self.folder, 0, self.points)
-            driver.complete(0, len(self.points), told)
+            driver.complete(0, len(self.points), completed)
             return
         first, columns = 0, []
         while (points := self.search.ask()) is not None:
@@ -190,7 +190,7 @@ class Study:
             columns.append(points.columns)
             self.points = Points({n: np.concatenate([c[n] for c in columns]) for n in points.names})
             last = first + len(points)
-            done, failed = driver.complete(first, last, told)
+            done, failed = driver.complete(first, last, completed)
             counted[:] = counted[0] + done, counted[1] + failed
             table = read_table(journal, self.points, first, last)
             self.search.tell(table.results, table.status)

@@ -19,7 +19,7 @@ export class LivePageRun {
   private motion: LiveMotion;
   private ground: Ground | null;
   private earliest = 0;
-  private told = false;
+  private notified = false;
   private waiting = new Map<number, (report: Extract<Report, { kind: "advanced" }>) => void>();
   private next = 1;
 
@@ -61,7 +61,7 @@ export class LivePageRun {
   }
 
   restart(): void {
-    this.told = false;
+    this.notified = false;
     this.order({ kind: "restart" });
     if (this.state.state === "paused") this.pause(false);
   }
@@ -117,8 +117,8 @@ export class LivePageRun {
     if (this.state.state !== "paused" || reset) store.set("time", this.motion.end);
     this.change({ time, fallen, faster: Math.round(faster * 10) / 10, speed, heading, style });
     if (diverged) this.stop("The simulation diverged: the forces were too large. Restart it, or rewind.");
-    else if (fallen && !this.told) this.app.notify({ tone: "info", text: "It has fallen. Restart, rewind, or drag it up." });
-    this.told = fallen;
+    else if (fallen && !this.notified) this.app.notify({ tone: "info", text: "It has fallen. Restart, rewind, or drag it up." });
+    this.notified = fallen;
   }
 
   private stop(text: string): void {

@@ -14,9 +14,9 @@ export function bestPlot(app: App, store: StudyStore): HTMLElement {
   const later = whenChanged(store, ["table", "result", "best"], () => draw());
   app.store.on("theme", () => ((drawn = ""), later()));
   new ResizeObserver(() => chart?.setSize(size())).observe(place);
-  let chart: uPlot | null = null, names = "", drawn = "", told = "?";
+  let chart: uPlot | null = null, names = "", drawn = "", summary = "?";
   const size = () => ({ width: Math.max(place.clientWidth, 120), height: Math.max(place.clientHeight, 60) });
-  const way = choiceField({ label: "Best is the", face: "Best", help: "Whether the smallest or the largest value is the best.", choices: [["least", "smallest"], ["most", "largest"]], commit: (value) => store.set("best", value as "least" | "most") });
+  const order = choiceField({ label: "Best is the", face: "Best", help: "Whether the smallest or the largest value is the best.", choices: [["least", "smallest"], ["most", "largest"]], commit: (value) => store.set("best", value as "least" | "most") });
 
   function draw(): void {
     const table = store.get("table");
@@ -24,11 +24,11 @@ export function bestPlot(app: App, store: StudyStore): HTMLElement {
     if (now !== names) {
       names = now;
       const which = choiceField({ label: "Result", help: "The result whose best value is shown.", choices: results.map(({ key, name }) => [key, name] as const), commit: (value) => store.set("result", value) });
-      fill(fields, which.element, way.element);
+      fill(fields, which.element, order.element);
       which.show(store.get("result"));
     }
     for (const select of fields.querySelectorAll<HTMLSelectElement>("select[aria-label='Result']")) select.value = store.get("result");
-    way.show(store.get("best"));
+    order.show(store.get("best"));
     const column = columnOf(table, store.get("result"));
     showFound(column);
     if (!table || !column) {
@@ -56,8 +56,8 @@ export function bestPlot(app: App, store: StudyStore): HTMLElement {
 
   function showFound(column: Column | null): void {
     const extreme = column && (store.get("best") === "least" ? column.least : column.most), now = JSON.stringify([column?.key, store.get("best"), extreme]);
-    if (now === told) return; // the button stays, so that a click is not lost
-    told = now;
+    if (now === summary) return; // the button stays, so that a click is not lost
+    summary = now;
     if (!extreme) return fill(found, h("span", { class: "quiet-text" }, "No value yet."));
     fill(found, h("span", { class: "number" }, `${store.get("best") === "least" ? "Smallest" : "Largest"} ${column!.name}: ${shownNumber(extreme.value)}`),
       button(`Point ${extreme.point}`, "Shows the values of this point.", () => store.set("chosen", extreme.point), "quiet small"));

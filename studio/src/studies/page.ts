@@ -30,7 +30,7 @@ export class StudiesPage {
   private timer = 0;
   private failed = "";
   private starting = false;
-  private told = "";
+  private listed = "";
   private waits = true; // for the first result, to choose the column of the scatter plot
   private workers: number | null = null;
   private retry = false;
@@ -144,21 +144,21 @@ export class StudiesPage {
     this.hint.textContent = this.failed || (!this.opened ? "Choose a study on the left. A study computes one function at many points: a sweep, samples or a search." : !data ? "Reading …" : !data.begun ? "This study has not been run yet. Press Run the study to start it here, or run it with 'anthropi study'." : "The study has no points yet.");
     this.showHead(data);
     this.showRun(data);
-    const told = `${data?.begun} ${data?.running}`;
-    if (data && told !== this.told) void this.relist(); // the list says which studies run
-    if (data) this.told = told;
+    const listed = `${data?.begun} ${data?.running}`;
+    if (data && listed !== this.listed) void this.relist(); // the list says which studies run
+    if (data) this.listed = listed;
   }
 
   /** Chooses columns for the plots that do not have any yet. */
   private choose(table: Table): void {
     const { state } = this, all = plottable(table), named = (key: string) => !!columnOf({ ...table, columns: all }, key);
     const points = all.filter(({ role, range, words }) => role === "point" && (words || range[0] < range[1])), results = all.filter(({ role }) => role === "result"), numbers = results.filter(({ words }) => !words);
-    const aim = numbers.find(({ name }) => name === table.data.minimise) ?? numbers[0];
+    const objective = numbers.find(({ name }) => name === table.data.minimise) ?? numbers[0];
     if (!named(state.get("x"))) state.set("x", points[0]?.key ?? "index:point");
-    if (!named(state.get("y")) || (this.waits && aim)) state.set("y", (aim ?? points[1] ?? points[0])?.key ?? "index:point");
-    if (!named(state.get("colour")) && results.length) state.set("colour", (points[1] ?? numbers.find((own) => own !== aim) ?? aim ?? results[0])!.key);
-    if (!named(state.get("result")) && aim) state.set("result", aim.key);
-    if (aim) this.waits = false;
+    if (!named(state.get("y")) || (this.waits && objective)) state.set("y", (objective ?? points[1] ?? points[0])?.key ?? "index:point");
+    if (!named(state.get("colour")) && results.length) state.set("colour", (points[1] ?? numbers.find((own) => own !== objective) ?? objective ?? results[0])!.key);
+    if (!named(state.get("result")) && objective) state.set("result", objective.key);
+    if (objective) this.waits = false;
   }
 
   private showHead(data: StudyData | null): void {

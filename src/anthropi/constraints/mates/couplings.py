@@ -180,8 +180,8 @@ class Twist(Primitive):
         da = _dot(dx1, x2) + _dot(x1, dx2) + _dot(dy1, y2) + _dot(y1, dy2)
         db = _dot(dy1, x2) + _dot(y1, dx2) - _dot(dx1, y2) - _dot(x1, dy2)
         slope, dn = (a * db - b * da) / n, 2.0 * (a * da + b * db)
-        bend = a * (_dot(dy1, dx2) - _dot(dx1, dy2)) - b * (_dot(dx1, dx2) + _dot(dy1, dy2))
-        return 2.0 * bend / n - slope * dn / n
+        second = a * (_dot(dy1, dx2) - _dot(dx1, dy2)) - b * (_dot(dx1, dx2) + _dot(dy1, dy2))
+        return 2.0 * second / n - slope * dn / n
 
 
 def _twist_sides(x: Any) -> Any:

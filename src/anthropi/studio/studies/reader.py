@@ -145,8 +145,8 @@ class StudyReader:
                         status = "done" if failure is None else status
                         if failure is None or failure.kind == "nan":
                             results = {name: _listed(x[number - entry.first]) for name, x in found.items()}
-            told = ("", "") if failure is None else (failure.message, failure.worker)
-            return StudyPoint(number, status, self._points.point(number), results, *told)
+            cause = ("", "") if failure is None else (failure.message, failure.worker)
+            return StudyPoint(number, status, self._points.point(number), results, *cause)
 
     # reading
 
@@ -170,8 +170,8 @@ class StudyReader:
             self._take_points(known.get("count", ""))
             if self._points is not None:
                 changed = self._take_chunks(journal, [e for e in entries if e.name not in self._chunks], failures)
-                told = [f"Worker {worker}: {why}" for worker, why in faults][:MAX_FAILURES]
-                changed, self._faults = changed or told != self._faults, told
+                lines = [f"Worker {worker}: {why}" for worker, why in faults][:MAX_FAILURES]
+                changed, self._faults = changed or lines != self._faults, lines
                 if changed or failures != self._failures or len(self._status) != self._count:
                     self._failures = failures
                     self._take_status(entries)
