@@ -64,6 +64,7 @@ def test_a_wrong_number_is_refused(monkeypatch, text):
 
 @pytest.mark.parametrize("text", ["1", "2", "5"])
 def test_a_kernel_splits_a_batch_over_that_many_threads(monkeypatch, text):
+    monkeypatch.setattr(cpu, "MAX_DIRECT_OPERATIONS", 0)  # direct calls use one thread
     kernel, arrays = ap.build(tape("fixed_loop")), samples("fixed_loop", 200)
     wanted, parts = bits(kernel(*arrays, threads=1)), []
     monkeypatch.setenv("ANTHROPI_THREADS", text)

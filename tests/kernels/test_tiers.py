@@ -12,7 +12,8 @@ import pytest
 import anthropi as ap
 from anthropi import scalar as s
 from anthropi.compiler.targets import cuda
-from anthropi.compiler.targets.cpu import Cpu, run_in_background
+from anthropi.compiler.targets.background import run_in_background
+from anthropi.compiler.targets.cpu import Cpu
 from anthropi.errors import BuildError, InputError
 
 
@@ -101,7 +102,7 @@ def in_a_kernel():
         time.sleep(30.0)
 
 def in_a_job():
-    from anthropi.compiler.targets.cpu import run_in_background
+    from anthropi.compiler.targets.background import run_in_background
     kernel._engine._background.append(run_in_background(lambda: (held.set(), time.sleep(0.5))))
 
 threading.Thread(target=locals()[sys.argv[1]], daemon=True).start()
@@ -147,7 +148,7 @@ def test_leaving_while_a_tier_compiles_is_clean():
 
 INTERRUPTED = """
 import os, time
-from anthropi.compiler.targets.cpu import run_in_background
+from anthropi.compiler.targets.background import run_in_background
 run_in_background(lambda: (os.write(1, b"compiling\\n"), time.sleep(1.0), os.write(1, b"compiled\\n")))
 time.sleep(0.2)
 """

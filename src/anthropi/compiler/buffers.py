@@ -10,7 +10,7 @@ import numpy as np
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.tape.tape import Slot
 
-__all__ = ["Buffers", "NamedBuffers", "aligned", "number_array"]
+__all__ = ["Buffers", "NamedBuffers", "address", "aligned", "number_array", "placed"]
 
 
 _HUGE_PAGE = 1 << 21  # [byte]
@@ -29,6 +29,32 @@ def aligned(count: int, dtype: Any) -> np.ndarray:
         raw, step = np.zeros(size + 128, np.uint8), 128
     start = -raw.ctypes.data % step
     return raw[start : start + size].view(dtype)
+
+
+def address(array: np.ndarray) -> int:
+    """Return the address of the first number of an array."""
+    return array.__array_interface__["data"][0]
+
+
+def placed(array: np.ndarray, many: int, any_order: bool) -> tuple[np.ndarray, int, np.ndarray | None]:
+    """Return where compiled code finds the rows of an array (batch, *shape), or its only row (*shape).
+
+    Returns
+    -------
+    The array, or a copy if its memory order does not suit; the step from row to row; and the places of the numbers of a
+    row, counted from its first one, or None if they lie one after another. Steps and places are counts of numbers.
+    """
+    if not array.flags.aligned or any(step % array.itemsize for step in array.strides):
+        array = np.ascontiguousarray(array)
+    if not (array[0] if many else array).flags.c_contiguous and not any_order:
+        array = np.ascontiguousarray(array)
+    step = array.strides[0] // array.itemsize if many else 0
+    if (array[0] if many else array).flags.c_contiguous:
+        return array, step, None
+    places = np.zeros((), np.int64)
+    for count, stride in zip(array.shape[many:], array.strides[many:], strict=True):
+        places = np.add.outer(places, np.arange(count, dtype=np.int64) * (stride // array.itemsize))
+    return array, step, np.ascontiguousarray(places).reshape(-1)
 
 
 def number_array(slot: Slot, given: Any) -> np.ndarray:

@@ -7,9 +7,9 @@ import numpy as np
 
 from anthropi.compiler import cache
 from anthropi.compiler.buffers import number_array
-from anthropi.compiler.targets.machine import BYTES
+from anthropi.compiler.targets.machine import BYTES, DTYPE
 from anthropi.errors import BuildError, InputError, ShapeError, did_you_mean
-from anthropi.tape.record import rebuild
+from anthropi.tape.record import leaves, rebuild
 from anthropi.tape.tape import Slot, Tape
 
 __all__ = ["TARGETS", "Kernel", "build", "kernel_for"]
@@ -125,6 +125,8 @@ class Kernel:
                 "ready) or 'now' (interpreted at first, 2 when ready)."
             )
         self._tape = tape if trace is None else trace  # stored tapes have no derivative rules
+        self._results = [(s.shape, DTYPE[precision]) for s in self.outputs]
+        self._single = self._results[0] if self.structure == 0 and self.outputs[0].shape else None  # one array
         self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
 
     @property
@@ -141,28 +143,67 @@ class Kernel:
         ins = ", ".join(f"{s.name}{list(s.shape)}" for s in self.inputs)
         return f"Kernel({ins}; {self.operations} operations, {self.target}, {self.precision})"
 
-    def __call__(self, *arrays: Any, threads: int | None = None, **named: Any) -> Any:
+    def __call__(self, *arrays: Any, threads: int | None = None, out: Any = None, **named: Any) -> Any:
         """Evaluate the kernel on arrays given by position or by name.
 
         threads : number of threads for a batch; by default ANTHROPI_THREADS, or all CPUs available to this process.
+        out : arrays to be filled and returned, in the structure of the result, such as an earlier result.
         """
-        ordered = self._ordered(arrays, named)
-        batch, checked, steps = None, [], []
-        for slot, given in zip(self.inputs, ordered, strict=True):
-            array = self._number_array(slot, given)
+        if threads is None and not named:
+            found = self.direct(arrays, out)
+            if found is not None:
+                return found
+        batch, given, steps = None, [], []
+        for slot, array in zip(self.inputs, self._ordered(arrays, named), strict=True):
+            array = self._number_array(slot, array)
             many = array.ndim == len(slot.shape) + 1
             if array.shape[many:] != slot.shape or (many and batch not in (None, array.shape[0])):
                 raise ShapeError(self._wrong_shape(slot, array.shape, batch))
             batch = array.shape[0] if many else batch
-            checked.append(array)
+            given.append(array)
             steps.append(int(many))
         count = 1 if batch is None else batch
+        targets = None if out is None else self._targets(out, batch)
         results = [np.empty((count, *s.shape), self._engine.dtype) for s in self.outputs]
+        if targets is not None:
+            results = [t.reshape(r.shape) if _separate(t, given, targets) else r
+                       for t, r in zip(targets, results, strict=True)]  # fmt: skip
         if count:
-            self._engine.evaluate(checked, steps, results, count, threads)
+            self._engine.evaluate(given, steps, results, count, threads)
+        if targets is not None:
+            for target, result in zip(targets, results, strict=True):
+                if not np.may_share_memory(target, result):
+                    target[...] = result.reshape(target.shape)
+            return out
         if batch is None:
             results = [r[0] for r in results]
         return rebuild(self.structure, results)
+
+    def direct(self, arrays: tuple[Any, ...], out: Any = None) -> Any:
+        """Return the results of a call with little work and plain arrays; None if it needs an ordinary call.
+
+        Compiled code examines the arrays and calls the kernel (compiler/targets/direct.py).
+        """
+        call, single = self._engine.direct, self._single
+        if call is None:
+            return None
+        if out is not None:
+            given = self._leaves(out)
+            alone = all(np.ndim(a) == len(s.shape) for a, s in zip(given, self.outputs, strict=True))
+            return out if alone and call(*arrays, *given) < 0 else None  # a batch may overlap its results
+        if single is not None:
+            result = np.empty(*single)
+            answer = call(*arrays, result)
+            if answer > 0:
+                result = np.empty((answer, *single[0]), single[1])
+                answer = call(*arrays, result)
+            return result if answer < 0 else None
+        results = [np.empty(shape, dtype) for shape, dtype in self._results]
+        answer = call(*arrays, *results)
+        if answer > 0:
+            results = [np.empty((answer, *shape), dtype) for shape, dtype in self._results]
+            answer = call(*arrays, *results)
+        return rebuild(self.structure, results) if answer < 0 else None
 
     @property
     def module(self) -> bytes:
@@ -221,17 +262,51 @@ class Kernel:
             raise InputError(f"Missing input: {', '.join(missing)}. This kernel takes: {', '.join(names)}.")
         return [given[n] for n in names]
 
+    def _leaves(self, out: Any) -> list[Any]:
+        """Return the arrays of `out` in the order of the outputs; raise `InputError` if it has another structure."""
+        try:
+            return leaves(self.structure, out)
+        except (TypeError, ValueError, KeyError, AttributeError):
+            names = ", ".join(f"{s.name} {s.shape}" for s in self.outputs)
+            raise InputError(
+                f"out does not have the structure of the result ({names}): got {type(out).__name__}. Give one array, "
+                "or arrays in the tuple, dictionary or class that the kernel returns, such as an earlier result."
+            ) from None
+
+    def _targets(self, out: Any, batch: int | None) -> list[np.ndarray]:
+        """Return the arrays of `out`; raise an error if one cannot take its result."""
+        found = self._leaves(out)
+        for slot, array in zip(self.outputs, found, strict=True):
+            wanted = slot.shape if batch is None else (batch, *slot.shape)
+            if not isinstance(array, np.ndarray) or array.dtype != self._engine.dtype:
+                what = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
+                raise InputError(f"out '{slot.name}' is {what}; give an array of {self.precision} of shape {wanted}.")
+            if array.shape != wanted:
+                raise ShapeError(f"out '{slot.name}' has shape {array.shape}; the result has shape {wanted}.")
+            if not array.flags.writeable:
+                raise InputError(f"out '{slot.name}' is read-only. Give an array that can be written.")
+        return found
+
     def _number_array(self, slot: Slot, given: Any) -> np.ndarray:
-        """Convert an input to a contiguous array of the kernel's precision."""
+        """Convert an input to an array of the kernel's precision, in the same memory order."""
         array = number_array(slot, given)
+        if array.dtype == self._engine.dtype:
+            return array
         with np.errstate(over="ignore"):  # numbers beyond the range of float32 become inf
-            return np.ascontiguousarray(array, self._engine.dtype).reshape(array.shape)
+            return array.astype(self._engine.dtype, order="K")
 
     def _wrong_shape(self, slot: Slot, shape: tuple[int, ...], batch: int | None) -> str:
         """Return the message for an input of the wrong shape."""
         many = ("batch", *slot.shape) if batch is None else (batch, *slot.shape)
         wanted = f"({', '.join(map(str, many))}{',' if len(many) == 1 else ''})"
         return f"Input '{slot.name}' has shape {tuple(shape)}; wanted {slot.shape} or {wanted}."
+
+
+def _separate(target: np.ndarray, inputs: list[np.ndarray], targets: list[np.ndarray]) -> bool:
+    """Check whether a kernel may write into an array while it reads the inputs and writes the other targets."""
+    others = [*inputs, *(t for t in targets if t is not target)]
+    plain = target.flags.c_contiguous and target.flags.aligned
+    return plain and not any(np.may_share_memory(target, other) for other in others)
 
 
 def _engine(target: str) -> Any:

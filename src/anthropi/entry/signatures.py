@@ -20,6 +20,9 @@ _NOTES = """\
 Arrays may have a leading batch axis: (batch, n) in place of (n,). The result then has it too. The function is
 compiled for the figure on first use; the kernel is kept (`ap.compile` returns it). Equations and source:
 `{module}.{name}`."""
+_OUT = (
+    "\n`out` : arrays of float64 to be filled and returned, in the structure of the result, such as an earlier result."
+)
 _RAISES = """\
 InputError : an argument is unknown, missing or not finite. ShapeError : an array has the wrong shape.
 StateError : a quaternion in q does not have unit length."""
@@ -27,13 +30,13 @@ _SINGULAR = "\nSingularError : forces do not determine the motion of a joint; th
 _WHOLE_TURN = "\nSingularError : the rotation vector of a joint is a whole turn, where its rates are infinite."
 
 
-def signature_of(algorithm: Callable[..., Any], returns: Any) -> inspect.Signature:
+def signature_of(algorithm: Callable[..., Any], returns: Any, out: bool = False) -> inspect.Signature:
     """Return the signature of an algorithm's entry point.
 
     Parameters
     ----------
     algorithm : a function with declared shapes (`anthropi.algorithms.shapes.algorithm`).
-    returns : return type of the entry point.
+    returns : return type of the entry point. out : whether the entry point can fill given arrays.
     """
     declared: Any = algorithm
     known = inspect.signature(algorithm).parameters
@@ -46,10 +49,14 @@ def signature_of(algorithm: Callable[..., Any], returns: Any) -> inspect.Signatu
     for name in declared.options:
         known_type = known[name].annotation
         found.append(known[name].replace(annotation="ArrayLike" if known_type is Any else known_type))
+    if out:
+        found.append(inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None, annotation="Any"))
     return inspect.Signature(found, return_annotation=returns)
 
 
-def document(algorithm: Callable[..., Any], returns: str | None, solves: bool, refuses: bool = False) -> str:
+def document(
+    algorithm: Callable[..., Any], returns: str | None, solves: bool, refuses: bool = False, out: bool = False
+) -> str:
     """Return the docstring of an algorithm's entry point.
 
     Parameters
@@ -58,6 +65,7 @@ def document(algorithm: Callable[..., Any], returns: str | None, solves: bool, r
     returns : the text of the section "Returns", if the entry point does not return what the algorithm returns.
     solves : whether the entry point raises an error for singular joints.
     refuses : whether the entry point raises an error for rotation vectors of a whole turn.
+    out : whether the entry point can fill given arrays.
     """
     text = _EQUATION_NUMBERS.sub("", inspect.cleandoc(algorithm.__doc__ or ""))
     text = text.replace("link number: (6,)", "link name: (6,)")
@@ -67,7 +75,7 @@ def document(algorithm: Callable[..., Any], returns: str | None, solves: bool, r
     if returns is not None:
         sections["Returns"] = returns
     sections["Raises"] = _RAISES + (_SINGULAR if solves else "") + (_WHOLE_TURN if refuses else "")
-    sections["Notes"] = _NOTES.format(module=algorithm.__module__, name=algorithm.__name__)
+    sections["Notes"] = _NOTES.format(module=algorithm.__module__, name=algorithm.__name__) + (_OUT if out else "")
     return (
         "\n\n".join([head.strip(), *(f"{name}\n{'-' * len(name)}\n{body}" for name, body in sections.items())]) + "\n"
     )

@@ -19,7 +19,7 @@ from anthropi.errors import TraceError
 from anthropi.tape.scalar import Mask, Scalar
 from anthropi.tape.tape import Slot, Tape
 
-__all__ = ["flatten", "no_collector", "rebuild", "record"]
+__all__ = ["flatten", "leaves", "no_collector", "rebuild", "record"]
 
 
 def flatten(value: Any) -> tuple[list[np.ndarray], list[str], Any]:
@@ -77,6 +77,27 @@ def rebuild(structure: Any, arrays: Sequence[Any]) -> Any:
     return cls(**{k: rebuild(s, arrays) for k, s in structure[2].items()})  # type: ignore[operator]
 
 
+def leaves(structure: Any, value: Any) -> list[Any]:
+    """Return the arrays of a value in the order of its structure, unchanged; the reverse of `rebuild`.
+
+    Raises TypeError, ValueError, KeyError or AttributeError if the value has another structure.
+    """
+    if isinstance(structure, int):
+        return [value]
+    kind = structure[0]
+    if kind == "none":
+        return []
+    if kind in ("tuple", "list"):
+        if not isinstance(value, (tuple, list)):
+            raise TypeError
+        return [x for s, v in zip(structure[1:], value, strict=True) for x in leaves(s, v)]
+    if kind == "dict":
+        if value.keys() != structure[1].keys():
+            raise KeyError
+        return [x for k, s in structure[1].items() for x in leaves(s, value[k])]
+    return [x for k, s in structure[2].items() for x in leaves(s, getattr(value, k))]
+
+
 def _join(name: str, part: str) -> str:
     return f"{name}.{part}" if name else str(part)
 
@@ -106,8 +127,8 @@ def record(function: Callable[..., Any], /, **inputs: Any) -> Tape:
     traced, slots, start = {}, [], 0
     for name, value in inputs.items():
         if isinstance(value, np.ndarray):
-            if name == "threads":
-                raise TraceError("An input cannot be called 'threads': a kernel's call has an option of that name.")
+            if name in ("threads", "out"):
+                raise TraceError(f"An input cannot be called '{name}': a kernel's call has an option of that name.")
             slots.append(Slot(name, value.shape, start, value.size))
             traced[name] = scalars(tape, value.shape, start)
             start += value.size

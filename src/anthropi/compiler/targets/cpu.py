@@ -1,120 +1,33 @@
-"""The CPU target: code for each lane width, recompilation in a background thread, and threads for batches."""
+"""The CPU target: code for each lane width, recompilation in the background, and threads for batches."""
 
-import atexit
-import contextlib
 import ctypes
 import math
 import os
-import queue
-import signal
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from anthropi.compiler import cache
-from anthropi.compiler.buffers import Buffers, aligned
+from anthropi.compiler.buffers import Buffers, address, aligned, placed
 from anthropi.compiler.targets import llvm
+from anthropi.compiler.targets.background import run_in_background
+from anthropi.compiler.targets.direct import direct_call
 from anthropi.compiler.targets.machine import BYTES, DTYPE, Machine
+from anthropi.compiler.targets.packing import GATHERED
 from anthropi.compiler.threads import default_threads, renewed_in_child
 from anthropi.errors import InputError
 from anthropi.tape.tape import Slot, Tape
 
-__all__ = ["Cpu", "run_in_background"]
-
-
-_jobs: queue.SimpleQueue = queue.SimpleQueue()
-_lock = threading.Lock()
-_working = threading.Lock()  # held while a job runs
-_state: dict[str, Any] = {"thread": None, "exiting": False, "forks": 0}
-
-
-def _before_fork() -> None:
-    """Wait for the running job and let no other start, so that the child inherits no lock or import of a job."""
-    _state["forks"] += 1
-    _working.acquire()
-
-
-def _after_fork_in_parent() -> None:
-    _working.release()
-    _state["forks"] -= 1
-
-
-def _after_fork_in_child() -> None:
-    """Reset the background compiler in a forked child process: no thread and no pending jobs."""
-    global _jobs, _lock, _working
-    _jobs, _lock, _working = queue.SimpleQueue(), threading.Lock(), threading.Lock()
-    _state.update(thread=None, forks=0)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
-
-
-def run_in_background(job: Callable[[], Any], wait: float = 0.0) -> threading.Event:
-    """Queue a job for the compiling thread, to start `wait` seconds from now at the earliest.
-
-    Returns an event that is set when the job is done or dropped.
-    """
-    done = threading.Event()
-    _jobs.put((job, time.monotonic() + wait, done))
-    with _lock:
-        if _state["thread"] is None or not _state["thread"].is_alive():
-            _state["thread"] = threading.Thread(target=_run_jobs, name="anthropi-compiler", daemon=True)
-            _state["thread"].start()
-            atexit.register(_finish_at_exit)
-    return done
-
-
-def _run_jobs() -> None:
-    """Run queued jobs until the process exits."""
-    while not _state["exiting"]:
-        job, due, done = _jobs.get()
-        try:
-            while not _state["exiting"] and (_state["forks"] or time.monotonic() < due):
-                time.sleep(max(0.001, min(0.05, due - time.monotonic())))
-            with _working:
-                if not _state["exiting"] and job is not None:
-                    job()
-        finally:
-            done.set()
-
-
-def _finish_at_exit() -> None:
-    """Wait for the running job and drop the rest: LLVM must not run while the interpreter shuts down.
-
-    Ctrl-C does not shorten this: an interpreter that ends while a thread is inside LLVM crashes.
-    """
-    while True:
-        try:
-            with _no_interrupts():
-                _state["exiting"] = True
-                _jobs.put((None, 0.0, threading.Event()))
-                if _state["thread"] is not None and _state["thread"].is_alive():
-                    _state["thread"].join()
-            return
-        except KeyboardInterrupt:  # it came before the signal was ignored
-            continue
-
-
-@contextlib.contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """Context manager that ignores Ctrl-C, in the main thread."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
+__all__ = ["Cpu"]
 
 
 MAX_TIMED_OPERATIONS = 20_000  # counting every pass of a loop; longer tapes use the full lane width without timing
-OPERATIONS_PER_THREAD = 20_000  # a thread with less work than this costs more time than it saves
+OPERATIONS_PER_THREAD = 4_000_000  # a thread with less work than this costs more time than it saves
+MAX_DIRECT_OPERATIONS = 100_000  # per lane, about 15 µs: a direct call keeps other Python threads waiting
 BACKGROUND_DELAY = 0.3  # [s] before background compilation starts: it contends with the caller for the GIL
 _ROWS = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
@@ -160,6 +73,8 @@ class Cpu:
     opt: int | str
     dtype: Any
     owner: tuple[str, str]
+    direct: Callable[..., Any] | None = None
+    """Function of the input and result arrays of a call, for calls with little work (direct.py)."""
 
     device: str = "cpu"
 
@@ -178,6 +93,8 @@ class Cpu:
         self._lowered: Tape | None = None
         self._lock = threading.RLock()
         self._background: list[threading.Event] = []
+        self._used: dict[bool, Code] = {}  # by calls with a batch (True) and without one
+        self._in_direct: dict[bool, Any] = {}  # the machine code of `direct`
         renewed_in_child(self)
 
     def renew_lock(self) -> None:
@@ -229,6 +146,7 @@ class Cpu:
         self.settle()
         if code.loaded is None:
             code.replace_by(self._compiled(lanes, 0))
+            self.direct = None
         return code
 
     def _name(self, lanes: int, opt: int) -> str:
@@ -291,10 +209,10 @@ class Cpu:
         code, batch = self.code(lanes), 256
         steps = [np.zeros((1, *s.shape), self.dtype) for s in self.inputs]
         results = [np.empty((batch, *s.shape), self.dtype) for s in self.outputs]
-        table = self._table(steps, [0] * len(steps), results)
+        table, _kept = self._table(steps, [0] * len(steps), results)
         memory = self._memory(code)
         start = time.perf_counter()
-        code.rows(table.ctypes.data, memory.ctypes.data, 0, batch // lanes, batch)
+        code.rows(address(table), address(memory), 0, batch // lanes, batch)
         return (time.perf_counter() - start) / batch
 
     # running
@@ -302,37 +220,69 @@ class Cpu:
     def evaluate(
         self, arrays: list[np.ndarray], steps: list[int], results: list[np.ndarray], batch: int, threads: int | None
     ) -> None:
-        """Fill the result arrays (batch, *shape) from input arrays; step 0 means one row for all figures."""
+        """Fill the result arrays (batch, *shape) from input arrays in any memory order.
+
+        steps : 1 for arrays (batch, *shape), 0 for one row (*shape) for all figures.
+        """
         if threads is not None and not _is_count(threads):
             raise InputError(f"threads={threads!r}: give a whole number, at least 1, or None for the default.")
         code = self.code(1 if batch == 1 else self.lanes)
-        rows, table = code.rows, self._table(arrays, steps, results)
+        self._used[batch > 1] = code
+        if self.direct is None or code.loaded is not self._in_direct.get(batch > 1):
+            self._make_direct()
+        rows = code.rows
+        table, kept = self._table(arrays, steps, results, any_order=hasattr(rows, "keep"))
+        gathers = any(places is not None for _, places in kept)
         blocks = -(-batch // code.lanes)
         share = max(1, OPERATIONS_PER_THREAD // max(1, self.meta["work"] * code.lanes))
         most_threads = blocks if threads else max(1, blocks // share)
         count = min(threads or default_threads(), most_threads) if most_threads > 1 else 1
 
         def work(part: int) -> None:
-            memory = self._memory(code)
+            memory = self._memory(code, gathers)
             first, last = blocks * part // count, blocks * (part + 1) // count
-            rows(table.ctypes.data, memory.ctypes.data, first, last, batch)
+            rows(address(table), address(memory), first, last, batch)
 
         if count == 1:
             work(0)
         else:
             list(_pool().map(work, range(count)))
 
-    def _table(self, arrays: list[np.ndarray], steps: list[int], results: list[np.ndarray]) -> np.ndarray:
-        """Return the table of addresses and steps of arrays that the machine code reads."""
-        entries = []
-        for slot, array, step in zip(self.inputs, arrays, steps, strict=True):
-            if slot.size:
-                entries += [array.ctypes.data, step * slot.size]
-        entries += [r.ctypes.data for s, r in zip(self.outputs, results, strict=True) if s.size]
-        return np.array(entries, np.int64)
+    def _table(
+        self, arrays: list[np.ndarray], steps: list[int], results: list[np.ndarray], any_order: bool = True
+    ) -> tuple[np.ndarray, list[Any]]:
+        """Return the table that the machine code reads (`cpu_module`), and the arrays to which it points.
 
-    def _memory(self, code: Code) -> np.ndarray:
+        any_order : False for the interpreter, which takes rows of consecutive numbers only.
+        """
+        entries, kept = list[int](), list[Any]()
+        for slot, array, many in zip(self.inputs, arrays, steps, strict=True):
+            if slot.size:
+                source, step, places = placed(array, many, any_order)
+                entries += [address(source), step, 0 if places is None else address(places)]
+                kept.append((source, places))
+        entries += [address(r) for s, r in zip(self.outputs, results, strict=True) if s.size]
+        return np.array(entries, np.int64), kept
+
+    def _make_direct(self) -> None:
+        """Set `direct`, of the code that calls have used, if the kernel is small and the code is compiled."""
+        work = max(1, self.meta["work"])
+        if work > MAX_DIRECT_OPERATIONS or not all(s.size for s in (*self.inputs, *self.outputs)):
+            return
+        used = {many: (code, code.loaded) for many, code in self._used.items()}
+        codes: list[tuple[Any, np.ndarray, int] | None] = [None, None]
+        for many, (code, loaded) in used.items():
+            codes[many] = None if loaded is None else (loaded, self._memory(code), code.lanes)
+        most = MAX_DIRECT_OPERATIONS // work * (codes[1][2] if codes[1] else 1)
+        self.direct = direct_call(codes, self.inputs, self.outputs, self.dtype, most)
+        self._in_direct = {many: loaded for many, (_, loaded) in used.items()}
+        if any(code.loaded is not loaded for code, loaded in used.values()):  # better code has become ready
+            self.direct = None
+
+    def _memory(self, code: Code, gathers: bool = False) -> np.ndarray:
+        """Allocate memory for packed arrays and scratch numbers. gathers : whether rows have places."""
         slots = sum(s.size for s in (*self.inputs, *self.outputs)) + code.scratch
+        slots += GATHERED * sum(s.size for s in self.inputs) if gathers else 0
         return aligned(slots * code.lanes + 16, self.dtype)
 
     # buffers in the kernel's layout
@@ -361,6 +311,7 @@ def _recompile_job(engine: weakref.ref, code: Code) -> Callable[[], None]:
         own = engine()
         if own is not None:
             code.replace_by(own._compiled(code.lanes, 2))
+            own.direct = None  # the next call makes it of the better code
 
     return job
 

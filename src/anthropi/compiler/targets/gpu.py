@@ -80,6 +80,7 @@ class Gpu:
     needs: dict[str, Any]
 
     device: str = "gpu"
+    direct: None = None
     lanes: int = 1
 
     def __init__(

@@ -45,7 +45,7 @@ class Program:
         for slot in tape.inputs:
             if slot.size:
                 parts.append(_instruction("in", inputs + slot.start, address, address + 1, slot.size))
-                address += 2
+                address += 3  # the third number, the places of a row's numbers, is 0: `Cpu` gives whole rows
         body, places = self._unit(tape, inputs + np.arange(sum(s.size for s in tape.inputs)), inputs)
         results = self._take(len(tape.result))
         parts += [body, self._moves(results, places[tape.result])]

@@ -250,6 +250,7 @@ class Replay:
     dtype: Any
 
     device: str = "replay"
+    direct: None = None
     lanes: int = 1
     fused: bool = True
 

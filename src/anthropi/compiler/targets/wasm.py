@@ -147,6 +147,7 @@ class Wasm:
     owner: tuple[str, str]
 
     device: str = "wasm"
+    direct: None = None
 
     def __init__(
         self,
