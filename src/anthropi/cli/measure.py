@@ -150,7 +150,7 @@ def _as_they_are(figure, results) -> list[Any]:
 
 def derivatives(figure: Figure) -> Kernel:
     """Return the kernel of ∂u'/∂(q, u, τ) in the tangent space, with three matrices (nu, nu) as outputs."""
-    return entry.derivative(entry.direct_dynamics, figure, wrt=("q", "u", "tau"))
+    return entry.derivative(entry.direct_dynamics, figure, wrt=("q", "u", "tau"), opt=2)
 
 
 def _square(figure, results) -> list[Any]:

@@ -60,7 +60,7 @@ def derivative(
     parameters: Any = (),
     target: str = "cpu",
     precision: str = "float64",
-    opt: int | str = 2,
+    opt: int | str = "now",
     **options: Any,
 ) -> Any:
     """Compile the exact derivatives of an algorithm with respect to its inputs, in the tangent space.
@@ -69,6 +69,8 @@ def derivative(
     ----------
     wrt : names of the inputs to differentiate with respect to ("parameters" is one); by default every input.
         Derivatives with respect to q are in the tangent space and have nu columns: dq = F(q) θ.
+    opt : as in `build`. By default the first results are interpreted, within a second; compiled code replaces the
+        interpreter as soon as it is ready, with the same bits. `kernel.settle()` waits for it.
     All other parameters are as in `compile`.
 
     Returns
@@ -103,13 +105,13 @@ def directional(
     parameters: Any = (),
     target: str = "cpu",
     precision: str = "float64",
-    opt: int | str = 2,
+    opt: int | str = "now",
     **options: Any,
 ) -> Any:
     """Compile an algorithm together with its derivatives along one direction: f, f', … up to `order`.
 
     The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
-    the tangent space. The derivatives are those of f(q ⊞ s d_q, u + s d_u, …) at s = 0.
+    the tangent space. The derivatives are those of f(q ⊞ s d_q, u + s d_u, …) at s = 0. opt : as in `derivative`.
     """
     plan = _Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)

@@ -15,6 +15,7 @@ from anthropi.algorithms.inverse_derivatives import inverse_derivatives
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.errors import InputError
+from anthropi.tape.record import flatten
 from anthropi.figure import Link, Weld, figure_from_parts
 from anthropi.figure.numbers import numbers
 from oracle import figures
@@ -230,3 +231,17 @@ def test_a_figure_that_cannot_move_has_empty_derivatives():
     figure = figure_from_parts("post", [("", Weld(name="base"), Link("post", 1.0, (0, 0, 1), np.eye(3)))])
     found = ap.derivative(ap.dynamics.kinetic_energy, figure, opt=0)(np.zeros(0), np.zeros(0))
     assert found["q"].shape == found["u"].shape == (0,)
+
+
+@pytest.mark.parametrize("make", [ap.derivative, ap.dynamics.directional])
+def test_first_results_are_interpreted_with_the_bits_of_compiled_code(make):
+    """The interpreter is ready at once. Compiled code has the same bits, for one state and for a batch."""
+    figure, rng = ap.sample("floating_arm6"), np.random.default_rng(0)
+    states = [np.stack([figure.random(rng) for _ in range(3)]), *rng.normal(size=(2, 3, figure.nu))]
+    kernel, compiled = make(ap.direct_dynamics, figure, wrt="u"), make(ap.direct_dynamics, figure, wrt="u", opt=2)
+    arrays = states if make is ap.derivative else [*states, states[1]]
+    wanted = flatten(compiled(*arrays))[0]
+    first = flatten(kernel(*(a[0] for a in arrays)))[0]
+    assert kernel._engine.code(1).loaded is None  # nothing was compiled
+    assert [x.tobytes() for x in first] == [x[0].tobytes() for x in wanted]
+    assert [x.tobytes() for x in flatten(kernel(*arrays))[0]] == [x.tobytes() for x in wanted]
