@@ -179,13 +179,18 @@ class Kernel:
             results = [r[0] for r in results]
         return rebuild(self.structure, results)
 
-    def direct(self, arrays: tuple[Any, ...], out: Any = None) -> Any:
+    def direct(self, arrays: tuple[Any, ...], out: Any = None, operations: int | None = None) -> Any:
         """Return the results of a call with little work and plain arrays; None if it needs an ordinary call.
 
-        Compiled code examines the arrays and calls the kernel (compiler/targets/direct.py).
+        Compiled code examines the arrays and calls the kernel (compiler/targets/direct.py). operations : of one figure,
+        if they are fewer than the tape with the largest number of passes of each loop has.
         """
-        call, single = self._engine.direct, self._single
+        engine, single = self._engine, self._single
+        call = engine.direct
         if call is None:
+            return None
+        most = engine.most_direct if operations is None else engine.direct_batch(operations)
+        if not most:
             return None
         if out is not None:
             given = self._leaves(out)
@@ -194,13 +199,13 @@ class Kernel:
         if single is not None:
             result = np.empty(*single)
             answer = call(*arrays, result)
-            if answer > 0:
+            if 0 < answer <= most:
                 result = np.empty((answer, *single[0]), single[1])
                 answer = call(*arrays, result)
             return result if answer < 0 else None
         results = [np.empty(shape, dtype) for shape, dtype in self._results]
         answer = call(*arrays, *results)
-        if answer > 0:
+        if 0 < answer <= most:
             results = [np.empty((answer, *shape), dtype) for shape, dtype in self._results]
             answer = call(*arrays, *results)
         return rebuild(self.structure, results) if answer < 0 else None

@@ -120,7 +120,8 @@ class HeldKernel:
         if array.shape != view.shape[1:] and array.shape != view.shape:
             raise ShapeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}. Give shape {view.shape[1:]}.")
         view[...] = array
-        if not math.isfinite(view.sum()):  # the sum is not finite if one number is not
+        flat = view.reshape(-1)
+        if not flat.dot(flat) < math.inf and not np.isfinite(view).all():  # 0.3 µs if all numbers are finite
             raise InputError(f"'{_SHOWN.get(name, name)}' contains a number that is not finite. Give finite numbers.")
 
     def _write_parameters(self) -> None:
@@ -155,11 +156,13 @@ class HeldKernel:
         given = {name: held[name] for name in (*self.names, "start", "stream")} | self.sim.parameter_rows()
         given |= {"limit": held["count"] + steps, "due": held["count"] + per_frame}
         given = {name: x[0] for name, x in given.items()} if alone else given
-        given |= {"dt": self.sim.dt, "per_frame": float(max(per_frame, 1))}
+        given |= {"dt": np.array(self.sim.dt), "per_frame": np.array(float(max(per_frame, 1)))}
         for name, value in (("forces", tau), ("command", command), ("f_ext", f_ext)):
             if value is not None:
                 given[name] = _finite(name, _stacked(value) if name == "f_ext" else value)
-        after, frames, _ = self.kernel(threads=self.sim.threads, **given)
+        arrays = tuple(given[slot.name] for slot in self.kernel.inputs)
+        found = self.kernel.direct(arrays, operations=steps * self.kernel.operations)
+        after, frames, _ = self.kernel(*arrays, threads=self.sim.threads) if found is None else found
         if alone:
             after, frames = ({name: np.asarray(x)[None] for name, x in found.items()} for found in (after, frames))
         self._held = held | after

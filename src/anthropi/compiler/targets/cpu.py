@@ -74,7 +74,9 @@ class Cpu:
     dtype: Any
     owner: tuple[str, str]
     direct: Callable[..., Any] | None = None
-    """Function of the input and result arrays of a call, for calls with little work (direct.py)."""
+    """Function of the input and result arrays of a call (direct.py)."""
+    most_direct: int = 0
+    """The largest batch of an ordinary call for which `direct` is used."""
 
     device: str = "cpu"
 
@@ -265,16 +267,13 @@ class Cpu:
         return np.array(entries, np.int64), kept
 
     def _make_direct(self) -> None:
-        """Set `direct`, of the code that calls have used, if the kernel is small and the code is compiled."""
-        work = max(1, self.meta["work"])
-        if work > MAX_DIRECT_OPERATIONS or not all(s.size for s in (*self.inputs, *self.outputs)):
-            return
+        """Set `direct`, of the code that calls have used, as far as it is compiled."""
         used = {many: (code, code.loaded) for many, code in self._used.items()}
         codes: list[tuple[Any, np.ndarray, int] | None] = [None, None]
         for many, (code, loaded) in used.items():
             codes[many] = None if loaded is None else (loaded, self._memory(code), code.lanes)
-        most = MAX_DIRECT_OPERATIONS // work * (codes[1][2] if codes[1] else 1)
-        self.direct = direct_call(codes, self.inputs, self.outputs, self.dtype, most)
+        self.most_direct = self.direct_batch(self.meta["work"])
+        self.direct = direct_call(codes, self.inputs, self.outputs, self.dtype)
         self._in_direct = {many: loaded for many, (_, loaded) in used.items()}
         if any(code.loaded is not loaded for code, loaded in used.values()):  # better code has become ready
             self.direct = None
@@ -284,6 +283,10 @@ class Cpu:
         slots = sum(s.size for s in (*self.inputs, *self.outputs)) + code.scratch
         slots += GATHERED * sum(s.size for s in self.inputs) if gathers else 0
         return aligned(slots * code.lanes + 16, self.dtype)
+
+    def direct_batch(self, operations: int) -> int:
+        """Return the number of figures with so many operations each that a direct call may compute; 0: not even one."""
+        return MAX_DIRECT_OPERATIONS // max(1, operations) * (self._used[True].lanes if True in self._used else 1)
 
     # buffers in the kernel's layout
 

@@ -30,7 +30,7 @@ _TYPE, _DATA, _AXES, _SHAPE, _DTYPE, _FLAGS = (_HEAD + k for k in (-8, 0, 8, 16,
 _ORDER, _NUMBER = _HEAD + 10, _HEAD + 12  # fields of a dtype: byte order and number
 _CONTIGUOUS, _ALIGNED, _WRITEABLE = 0x1, 0x100, 0x400
 _METH_FASTCALL = 0x80
-_FIELDS = ("rows1", "memory1", "rows", "memory", "lanes", "most", "table", "to_number", "type", "number", "count")
+_FIELDS = ("rows1", "memory1", "rows", "memory", "lanes", "table", "to_number", "type", "number", "count")
 _OF_ARRAY = ("result", "flags", "place", "size", "axes", "shape")  # numbers of a plan for each array, after the fields
 DONE = -1
 
@@ -40,37 +40,36 @@ def direct_call(
     inputs: tuple[Slot, ...],
     outputs: tuple[Slot, ...],
     dtype: Any,
-    most: int,
 ) -> Callable[..., Any] | None:
     """Return a function of the input and result arrays of a kernel; None if there are no direct calls here.
 
     Inputs are (*shape), or (batch, *shape), results are all with or all without a batch. The function returns DONE if
     it has filled the results; the size of the batch if they should have one; and 0 if an array is not a plain array of
-    the right shape and precision in C order, or the batch is too large. It holds the interpreter lock, so that calls
+    the right shape and precision in C order, or the batch is empty. It holds the interpreter lock, so that calls
     from several threads can share the memory.
 
     Parameters
     ----------
     codes : the code for one figure, and that for batches: machine code, memory for packed arrays and scratch numbers,
-        and number of lanes; None for code that is not compiled. most : the largest batch.
+        and number of lanes; None for code that is not compiled.
     """
     if not _fields_are_known():
         return None
     code, method = _function()
     slots = (*inputs, *outputs)
     shapes = np.array([n for s in slots for n in s.shape], np.int64)
-    table = np.zeros(3 * len(inputs) + len(outputs), np.int64)
+    table = np.zeros(3 * len(inputs) + len(outputs) + 2, np.int64)  # with two entries for empty arrays
     one, many = ((c[0].address("rows"), address(c[1])) if c else (0, 0) for c in codes)
     to_number = ctypes.cast(ctypes.pythonapi.PyLong_FromSsize_t, ctypes.c_void_p).value
-    plan = [*one, *many, codes[1][2] if codes[1] else 1, most, address(table), to_number, id(np.ndarray)]
+    plan = [*one, *many, codes[1][2] if codes[1] else 1, address(table), to_number, id(np.ndarray)]
     plan += [np.dtype(dtype).num, len(slots)]
-    at = 0
+    at = place = 0
     for k, slot in enumerate(slots):
         result = k >= len(inputs)
         flags = _CONTIGUOUS | _ALIGNED | (_WRITEABLE if result else 0)
-        place = 2 * len(inputs) + k if result else 3 * k
-        plan += [result, flags, place, slot.size, len(slot.shape), address(shapes) + 8 * at]
+        plan += [result, flags, place if slot.size else len(table) - 2, slot.size, len(slot.shape), address(shapes) + 8 * at]
         at += len(slot.shape)
+        place += 0 if not slot.size else 1 if result else 3
     given = np.array(plan, np.int64).view(_Plan)
     given.keep = (codes, code, method, table, shapes)
     new = ctypes.pythonapi.PyCFunction_NewEx
@@ -245,14 +244,12 @@ taken:
 run:
   %several = icmp sgt i64 %batch, 1
   %empty = icmp eq i64 %batch, 0
-  %large = icmp sgt i64 %batch, %most
   %width = select i1 %several, i64 %lanes, i64 1
   %figures = select i1 %several, i64 %batch, i64 1
   %code = select i1 %several, i64 %rows, i64 %rows1
   %numbers = select i1 %several, i64 %memory, i64 %memory1
   %missing = icmp eq i64 %code, 0
-  %not = or i1 %empty, %large
-  %never = or i1 %not, %missing
+  %never = or i1 %empty, %missing
   br i1 %never, label %refuse, label %compute
 compute:
   %compute.code = inttoptr i64 %code to ptr
@@ -264,12 +261,8 @@ compute:
   %done = call ptr %answer(i64 {done})
   ret ptr %done
 ask:
-  %ask.empty = icmp sle i64 %batch, 0
-  %ask.large = icmp sgt i64 %batch, %most
-  %ask.never = or i1 %ask.empty, %ask.large
-  %wanted = select i1 %ask.never, i64 0, i64 %batch
-  %ask.batch = call ptr %answer(i64 %wanted)
-  ret ptr %ask.batch
+  %asked = call ptr %answer(i64 %batch)
+  ret ptr %asked
 refuse:
   %no = call ptr %answer(i64 0)
   ret ptr %no
