@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+import sys
 import threading
 
 import numpy as np
@@ -96,7 +97,7 @@ def test_calls_with_little_work_are_direct(kernel):
         (m, v, v), (m, np.ones(6)[::2]), (m, None), (m, v.view(np.recarray)), (m, v.astype(">f8")),
         (m, np.float64(1.0)),
         (m[None].repeat(2, 0), v[None].repeat(3, 0)), (m[None][:0], v), (m[None, None], v), ("m", v), (),
-        (np.ones((10**5, 2, 3, 3)), v),
+        (np.ones((10**5, 2, 3, 3)), v), (m, v, np.zeros(3)), (m, v, np.zeros(3), np.zeros((3, 3)), np.zeros(1)),
     ):  # fmt: skip
         assert kernel.direct(arrays) is None
 
@@ -108,6 +109,28 @@ def test_without_direct_calls_the_bits_are_the_same(monkeypatch):
     kernel = ap.build(trace, opt=0)
     assert bits(kernel(*arrays)) == bits(kernel(*arrays)) == wanted
     assert kernel._engine.direct is None
+
+
+def test_references_are_counted(kernel):
+    """Neither arguments nor results are kept or lost, whether a call is direct or not."""
+    alone = ap.build(ap.record(lambda x: x + 1.0, x=np.zeros(3)), opt=0)
+    m, v, x = np.ones((2, 3, 3)), np.ones(3), np.ones(3)
+    out, filled = kernel(m, v), np.zeros(3)
+    watched = (m, v, x, filled, *out[:2])
+    out = (*out[:2], np.zeros(()))
+    before = [sys.getrefcount(w) for w in watched]
+    for _ in range(50):
+        result = kernel(m, v)
+        assert sys.getrefcount(result) == 2
+        assert [sys.getrefcount(r) for r in result] == [3, 3, 3]
+        found = alone(x)
+        assert sys.getrefcount(found) == 2
+        many = alone(np.ones((4, 3)))
+        assert sys.getrefcount(many) == 2
+        assert kernel(m, v, out=out) is out
+        assert alone(x, out=filled) is filled
+        alone.direct((3.5,))
+    assert [sys.getrefcount(w) for w in watched] == before
 
 
 def test_direct_calls_have_the_messages_of_ordinary_ones(kernel):

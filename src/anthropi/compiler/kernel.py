@@ -7,7 +7,7 @@ import numpy as np
 
 from anthropi.compiler import cache
 from anthropi.compiler.buffers import number_array
-from anthropi.compiler.targets.machine import BYTES, DTYPE
+from anthropi.compiler.targets.machine import BYTES
 from anthropi.errors import BuildError, InputError, ShapeError, did_you_mean
 from anthropi.tape.record import leaves, rebuild
 from anthropi.tape.tape import Slot, Tape
@@ -125,8 +125,7 @@ class Kernel:
                 "ready) or 'now' (interpreted at first, 2 when ready)."
             )
         self._tape = tape if trace is None else trace  # stored tapes have no derivative rules
-        self._results = [(s.shape, DTYPE[precision]) for s in self.outputs]
-        self._single = self._results[0] if self.structure == 0 and self.outputs[0].shape else None  # one array
+        self._single = self.structure == 0 and bool(self.outputs[0].shape)  # the result is one array
         self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
 
     @property
@@ -149,10 +148,11 @@ class Kernel:
         threads : number of threads for a batch; by default ANTHROPI_THREADS, or all CPUs available to this process.
         out : arrays to be filled and returned, in the structure of the result, such as an earlier result.
         """
-        if threads is None and not named:
-            found = self.direct(arrays, out)
+        direct = self._engine.direct
+        if direct is not None and threads is None and not named:
+            found = direct(*arrays) if out is None else direct(*arrays, *self._leaves(out))
             if found is not None:
-                return found
+                return found if self._single else self._rebuilt(found) if out is None else out
         batch, given, steps = None, [], []
         for slot, array in zip(self.inputs, self._ordered(arrays, named), strict=True):
             array = self._number_array(slot, array)
@@ -179,36 +179,18 @@ class Kernel:
             results = [r[0] for r in results]
         return rebuild(self.structure, results)
 
-    def direct(self, arrays: tuple[Any, ...], out: Any = None, operations: int | None = None) -> Any:
-        """Return the results of a call with little work and plain arrays; None if it needs an ordinary call.
+    def direct(self, arrays: tuple[Any, ...], little_work: bool = False) -> Any:
+        """Return the results for plain arrays from a direct call (compiler/targets/direct.py), or None.
 
-        Compiled code examines the arrays and calls the kernel (compiler/targets/direct.py). operations : of one figure,
-        if they are fewer than the tape with the largest number of passes of each loop has.
+        little_work : the caller knows that this batch has little work, of a kernel with a loop of few passes.
         """
-        engine, single = self._engine, self._single
-        call = engine.direct
-        if call is None:
-            return None
-        most = engine.most_direct if operations is None else engine.direct_batch(operations)
-        if not most:
-            return None
-        if out is not None:
-            given = self._leaves(out)
-            alone = all(np.ndim(a) == len(s.shape) for a, s in zip(given, self.outputs, strict=True))
-            return out if alone and call(*arrays, *given) < 0 else None  # a batch may overlap its results
-        if single is not None:
-            result = np.empty(*single)
-            answer = call(*arrays, result)
-            if 0 < answer <= most:
-                result = np.empty((answer, *single[0]), single[1])
-                answer = call(*arrays, result)
-            return result if answer < 0 else None
-        results = [np.empty(shape, dtype) for shape, dtype in self._results]
-        answer = call(*arrays, *results)
-        if 0 < answer <= most:
-            results = [np.empty((answer, *shape), dtype) for shape, dtype in self._results]
-            answer = call(*arrays, *results)
-        return rebuild(self.structure, results) if answer < 0 else None
+        call = self._engine.direct_batch() if little_work else self._engine.direct
+        found = None if call is None else call(*arrays)
+        return found if found is None or self._single else self._rebuilt(found)
+
+    def _rebuilt(self, found: Any) -> Any:
+        """Return the result of a direct call in the structure of the function's result."""
+        return rebuild(self.structure, found if type(found) is tuple else (found,))
 
     @property
     def module(self) -> bytes:

@@ -77,12 +77,12 @@ class RepeatedCall:
     def __call__(self, arrays: tuple[Any, ...], out: Any = None) -> Any:
         """Return the result of the kernel, or None if it needs an ordinary call."""
         kernel = self.kernel
-        found = kernel.direct(arrays, out)
+        found = None if out is not None else kernel.direct(arrays)
         if found is None:
-            if out is not None or not all(type(a) is np.ndarray and a.dtype == np.float64 for a in arrays):
+            if not all(type(a) is np.ndarray and a.dtype == np.float64 for a in arrays):
                 return None
             try:
-                found = kernel(*arrays)
+                found = kernel(*arrays, out=out)
             except ValueError:  # of a wrong shape
                 return None
         results = leaves(kernel.structure, found) if self._results else ()

@@ -15,9 +15,9 @@ from anthropi.algorithms.inverse_derivatives import inverse_derivatives
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
 from anthropi.algorithms.mass_matrix import mass_matrix
 from anthropi.errors import InputError
-from anthropi.tape.record import flatten
 from anthropi.figure import Link, Weld, figure_from_parts
 from anthropi.figure.numbers import numbers
+from anthropi.tape.record import flatten
 from oracle import figures
 from oracle.pinocchio_peer import PinocchioPeer
 from unit.dynamics.test_direct_and_inverse import every_joint

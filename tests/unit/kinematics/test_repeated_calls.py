@@ -8,7 +8,6 @@ from anthropi.entry.entry_point import _repeated
 from anthropi.entry.repeated_calls import RepeatedCall, key_of
 from anthropi.errors import AnthropiError, InputError
 
-
 FIGURE = ap.sample("floating_arm6")
 
 

@@ -74,9 +74,7 @@ class Cpu:
     dtype: Any
     owner: tuple[str, str]
     direct: Callable[..., Any] | None = None
-    """Function of the input and result arrays of a call (direct.py)."""
-    most_direct: int = 0
-    """The largest batch of an ordinary call for which `direct` is used."""
+    """Function of the arrays of a call with little work (direct.py); None if there is none."""
 
     device: str = "cpu"
 
@@ -97,6 +95,7 @@ class Cpu:
         self._background: list[threading.Event] = []
         self._used: dict[bool, Code] = {}  # by calls with a batch (True) and without one
         self._in_direct: dict[bool, Any] = {}  # the machine code of `direct`
+        self._direct_batch: tuple[Any, Any] | None = None
         renewed_in_child(self)
 
     def renew_lock(self) -> None:
@@ -148,7 +147,7 @@ class Cpu:
         self.settle()
         if code.loaded is None:
             code.replace_by(self._compiled(lanes, 0))
-            self.direct = None
+            self._forget_direct()
         return code
 
     def _name(self, lanes: int, opt: int) -> str:
@@ -230,7 +229,7 @@ class Cpu:
             raise InputError(f"threads={threads!r}: give a whole number, at least 1, or None for the default.")
         code = self.code(1 if batch == 1 else self.lanes)
         self._used[batch > 1] = code
-        if self.direct is None or code.loaded is not self._in_direct.get(batch > 1):
+        if code.loaded is not self._in_direct.get(batch > 1):
             self._make_direct()
         rows = code.rows
         table, kept = self._table(arrays, steps, results, any_order=hasattr(rows, "keep"))
@@ -267,26 +266,41 @@ class Cpu:
         return np.array(entries, np.int64), kept
 
     def _make_direct(self) -> None:
-        """Set `direct`, of the code that calls have used, as far as it is compiled."""
+        """Set `direct`, of the code that calls have used, if the kernel has little work and the code is compiled."""
         used = {many: (code, code.loaded) for many, code in self._used.items()}
-        codes: list[tuple[Any, np.ndarray, int] | None] = [None, None]
-        for many, (code, loaded) in used.items():
-            codes[many] = None if loaded is None else (loaded, self._memory(code), code.lanes)
-        self.most_direct = self.direct_batch(self.meta["work"])
-        self.direct = direct_call(codes, self.inputs, self.outputs, self.dtype)
         self._in_direct = {many: loaded for many, (_, loaded) in used.items()}
+        per_lane = MAX_DIRECT_OPERATIONS // max(1, self.meta["work"])
+        if per_lane:
+            one, many = (self._own(*used[k]) if k in used else None for k in (False, True))
+            most = per_lane * (many[2] if many else 1)
+            self.direct = direct_call([one, many], self.inputs, self.outputs, self.dtype, most)
         if any(code.loaded is not loaded for code, loaded in used.values()):  # better code has become ready
-            self.direct = None
+            self._forget_direct()
+
+    def _forget_direct(self) -> None:
+        """Let the next call make `direct` anew."""
+        self.direct = None
+        self._in_direct = {}
+
+    def direct_batch(self) -> Callable[..., Any] | None:
+        """Return a function like `direct` for batches of which the caller knows that they have little work."""
+        code = self._used.get(True)
+        own = None if code is None else self._own(code, code.loaded)
+        if own is None:
+            return None
+        if self._direct_batch is None or self._direct_batch[0] is not own[0]:
+            self._direct_batch = own[0], direct_call([None, own], self.inputs, self.outputs, self.dtype, 2**62)
+        return self._direct_batch[1]
+
+    def _own(self, code: Code, loaded: Any) -> tuple[Any, np.ndarray, int] | None:
+        """Return machine code with memory of its own and its number of lanes; None if it is not compiled."""
+        return None if loaded is None else (loaded, self._memory(code), code.lanes)
 
     def _memory(self, code: Code, gathers: bool = False) -> np.ndarray:
         """Allocate memory for packed arrays and scratch numbers. gathers : whether rows have places."""
         slots = sum(s.size for s in (*self.inputs, *self.outputs)) + code.scratch
         slots += GATHERED * sum(s.size for s in self.inputs) if gathers else 0
         return aligned(slots * code.lanes + 16, self.dtype)
-
-    def direct_batch(self, operations: int) -> int:
-        """Return the number of figures with so many operations each that a direct call may compute; 0: not even one."""
-        return MAX_DIRECT_OPERATIONS // max(1, operations) * (self._used[True].lanes if True in self._used else 1)
 
     # buffers in the kernel's layout
 
@@ -314,7 +328,7 @@ def _recompile_job(engine: weakref.ref, code: Code) -> Callable[[], None]:
         own = engine()
         if own is not None:
             code.replace_by(own._compiled(code.lanes, 2))
-            own.direct = None  # the next call makes it of the better code
+            own._forget_direct()
 
     return job
 
