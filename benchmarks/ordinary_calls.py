@@ -2,8 +2,8 @@
 `kernel(q, u, tau)` of direct dynamics is at least 3 times as fast as `pin.aba(model, data, q, v, tau)` of Pinocchio in
 the same run, and `ap.direct_dynamics(figure, q, u, tau)`, which also checks its input, 1.5 times. For both, a batch of
 4,096 in C or Fortran order, of every second row, reversed, or part of wider rows takes at most 1.3 times as long as the
-fastest of these orders, and every second row of a Fortran array at most twice as long. `sim.step()` of a human on eight contacts
-takes at most half the time of `mujoco.mj_step(model, data)` of MuJoCo's humanoid. The first result of
+fastest of these orders, and every second row of a Fortran array at most twice as long. `sim.step()` of a human on
+eight contacts takes at most half the time of `mujoco.mj_step(model, data)` of MuJoCo's humanoid. The first result of
 `ap.derivative(ap.direct_dynamics, ap.human())` comes in under 1 s without a cache, with the bits of optimised code.
 
 Arrays are NumPy arrays of float64. The faster of Pinocchio's two conventions counts. MuJoCo's humanoid (21 joints and a
