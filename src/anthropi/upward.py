@@ -17,6 +17,8 @@ __all__ = [
     "save_motion",
     "save_project",
     "show",
+    "to_pandas",
+    "to_xarray",
     "verify",
 ]
 
@@ -89,3 +91,17 @@ def first_fall(motion: Any, scene: Any = None) -> Any:
     from anthropi.gait.falls import FallDetector
 
     return FallDetector(motion.figure if scene is None else scene).first(motion.time, motion.q)
+
+
+def to_pandas(motion: Any, quantity: str = "q") -> Any:
+    """Make a table with `anthropi.interop.tables.to_pandas`, for `Motion.to_pandas`."""
+    from anthropi.interop.tables import to_pandas as make
+
+    return make(motion, quantity)
+
+
+def to_xarray(motion: Any) -> Any:
+    """Make a table with `anthropi.interop.tables.to_xarray`, for `Motion.to_xarray`."""
+    from anthropi.interop.tables import to_xarray as make
+
+    return make(motion)

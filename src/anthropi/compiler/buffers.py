@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.compiler.foreign import hint
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.tape.tape import Slot
 
@@ -64,10 +65,11 @@ def number_array(slot: Slot, given: Any) -> np.ndarray:
         if array.dtype == object or array.dtype.kind not in "fiub":
             raise TypeError
         return array
-    except (TypeError, ValueError, OverflowError) as problem:
+    except (TypeError, ValueError, OverflowError, RuntimeError) as problem:
+        why = hint(given) or " A kernel computes with plain numbers; to record it, use its tape."
         raise InputError(
             f"Input '{slot.name}' must be an array of numbers of shape {slot.shape} or (batch, …); "
-            f"got {type(given).__name__}. A kernel computes with plain numbers; to record it, use its tape."
+            f"got {type(given).__name__}.{why}"
         ) from problem
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from anthropi.compiler import cache
 from anthropi.compiler.buffers import number_array
+from anthropi.compiler.foreign import library_of, returned
 from anthropi.compiler.targets.machine import BYTES
 from anthropi.errors import BuildError, InputError, ShapeError, did_you_mean
 from anthropi.tape.record import leaves, rebuild
@@ -93,7 +94,8 @@ class Kernel:
     """A compiled tape. Immutable and safe to call from several threads; it is pickled as its tape.
 
     `kernel(q, u)` takes arrays in the order of the tape's inputs, each (*shape) or (batch, *shape). It returns the
-    results of the recorded function, with a leading batch axis if any input had one.
+    results of the recorded function, with a leading batch axis if any input had one. Given arrays of another library
+    with DLPack on the CPU (torch, jax), it returns arrays of this library.
 
     inputs, outputs : names and shapes of the arrays (`Slot`). key : digest of the tape. operations : number of
     operations on the tape.
@@ -154,7 +156,9 @@ class Kernel:
             if found is not None:
                 return found if self._single else self._rebuilt(found) if out is None else out
         batch, given, steps = None, [], []
-        for slot, array in zip(self.inputs, self._ordered(arrays, named), strict=True):
+        ordered = self._ordered(arrays, named)
+        library = library_of(ordered)
+        for slot, array in zip(self.inputs, ordered, strict=True):
             array = self._number_array(slot, array)
             many = array.ndim == len(slot.shape) + 1
             if array.shape[many:] != slot.shape or (many and batch not in (None, array.shape[0])):
@@ -177,7 +181,7 @@ class Kernel:
             return out
         if batch is None:
             results = [r[0] for r in results]
-        return rebuild(self.structure, results)
+        return returned(library, self.structure, rebuild(self.structure, results))
 
     def direct(self, arrays: tuple[Any, ...], little_work: bool = False) -> Any:
         """Return the results for plain arrays from a direct call (compiler/targets/direct.py), or None.

@@ -14,6 +14,7 @@ import numpy as np
 
 from anthropi.algorithms.shapes import size_of
 from anthropi.algorithms.singularity import singular_joint
+from anthropi.compiler.foreign import hint, library_of, returned
 from anthropi.entry.kernels import check_options, compile, needed, text
 from anthropi.entry.repeated_calls import key_of, repeated_call
 from anthropi.entry.signatures import annotations_of, document, signature_of
@@ -192,6 +193,8 @@ def entry_point(
         twice = [n for n in named if n in list(shapes)[: len(arrays)]]
         if twice:
             raise InputError(f"{algorithm.__name__} got {twice[0]} twice, by position and by name. Give it once.")
+        library = library_of(given.values())
+        given = {name: _plain(array, name) for name, array in given.items()}
         for name in _OF_LINKS & given.keys():
             given[name] = by_link(figure, given[name], name)
         for name, array in given.items():
@@ -220,6 +223,7 @@ def entry_point(
         found = kernel(*(given[n] for n in names), out=out)
         if solves:
             refuse_singular(algorithm.__name__, figure, given, options, found)
+        found = found if wrap or out is not None else returned(library, kernel.structure, found)
         if key is not None and key not in _repeated and refuse is None and names == tuple(shapes)[: len(ordered)]:
             unread = {n: _unread(figure, n, options) for n in names if n in may_be_nan}
             if len(_repeated) >= MAX_KERNELS:
@@ -240,6 +244,14 @@ def entry_point(
     stated = result if isinstance(result, str) else None
     entry.__doc__ = document(algorithm, stated, solves, refuse is not None, out=not wrap)
     return entry
+
+
+def _plain(array: Any, name: str) -> Any:
+    """Return an array of another library as one of NumPy, in the same memory; return everything else unchanged."""
+    try:
+        return np.asarray(array) if hasattr(type(array), "__dlpack__") else array
+    except (TypeError, ValueError, RuntimeError) as problem:
+        raise InputError(f"'{name}' of type {type(array).__name__} cannot be read.{hint(array)}") from problem
 
 
 def _ordered(algorithm: Any, figure: Any, arrays: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any]:

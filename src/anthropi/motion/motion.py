@@ -256,6 +256,21 @@ class Motion:
 
         return export(self, path, **options)
 
+    def to_pandas(self, quantity: str = "q") -> Any:
+        """Return one quantity as a pandas DataFrame: a row for each frame, a named column for each number.
+
+        quantity : "q", "u" or the name of a channel, such as "tau". Parts of quaternions are "l_hip.qw" to "l_hip.qz".
+        """
+        from anthropi.upward import to_pandas
+
+        return to_pandas(self, quantity)
+
+    def to_xarray(self) -> Any:
+        """Return the motion with all channels as an xarray Dataset; dimensions: time, coordinate, dof, rollout."""
+        from anthropi.upward import to_xarray
+
+        return to_xarray(self)
+
     def show(self, **options: Any) -> Any:
         """Play the motion in a browser: write a page, open it, and return its path.
 

@@ -1,0 +1,1 @@
+"""Exchange of data with other libraries. Each file imports its library on demand."""
