@@ -1,5 +1,7 @@
 """Repeated calls of entry points: the bits and messages of first calls."""
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -98,13 +100,36 @@ def test_later_calls_have_the_messages_of_first_ones(calls, name):
     assert calls[-1] is False
 
 
-def test_small_deviations_of_quaternions_are_rounding(calls):
-    """Lengths that differ from 1 by rounding are accepted by first and by later calls."""
-    q, u, tau = state()
-    for scale in (1.0, 1.0 + 9e-7, 1.0 - 9.9e-7):
+def test_bounds_are_those_of_first_calls(calls):
+    """Lengths of quaternions that differ from 1 by rounding are accepted, others not; angles are bounded on both sides.
+
+    Inverse dynamics does not examine its result, so that every message comes from the input.
+    """
+    q, u, udot = state()
+    for _ in range(3):
+        ap.inverse_dynamics(FIGURE, q, u, udot)
+    for scale, words in (
+        (1.0 + 9e-7, ""),
+        (1.0 - 9e-7, ""),
+        (1.0 + 1.1e-6, "length 1"),
+        (1.0 - 1.1e-6, "length 0.99999"),
+    ):
         near = q.copy()
         near[3:7] *= scale
-        assert len({ap.direct_dynamics(FIGURE, near, u, tau).tobytes() for _ in range(3)}) == 1
+        with pytest.raises(AnthropiError, match=words) if words else contextlib.nullcontext():
+            ap.inverse_dynamics(FIGURE, near, u, udot)
+    for value in (-np.inf, np.inf, np.nan, 4e13, -4e13):
+        far = q.copy()
+        far[-1] = value
+        with pytest.raises(InputError, match="'q' holds"):
+            ap.inverse_dynamics(FIGURE, far, u, udot)
+    for value in (-np.inf, np.inf, np.nan):
+        wild = u.copy()
+        wild[2] = value
+        with pytest.raises(InputError, match="'u' holds"):
+            ap.inverse_dynamics(FIGURE, q, wild, udot)
+    assert calls.count(True) >= 3
+    assert calls.count(False) == 10
 
 
 def test_out_of_entry_points(calls):
