@@ -7,7 +7,7 @@ longer loop calls the functions of its body. A GPU thread has few registers. For
 loops with their carry in registers are shorter, and values are spilled explicitly (spilling.py).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from anthropi.compiler.targets.copies import copy
@@ -134,7 +134,7 @@ class Unit:
 
     def _repeat(self, w: Writer, i: int) -> None:
         """Write the loop of repeat node i, by the method that suits its length."""
-        loop = register_loop
+        loop: Callable[[Any, Writer, int], list[str] | int] = register_loop
         program = self.program  # a unit that is written whole has no places for values of other functions
         limit = program.inline_limit if self.whole else program.longest_inline(self.tape.data[i])
         if weight(self.tape, i) > limit:
