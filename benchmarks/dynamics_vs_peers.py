@@ -1,7 +1,7 @@
 """Claims: on `bench42` (42 degrees of freedom) and one core, a bound call is faster than a call of the peer's Python
 function in the same run by at least these factors: direct dynamics 5, inverse dynamics 3, mass matrix 3, derivatives of
-direct dynamics 3 (Pinocchio), a step of 1 ms without contact 5 (MuJoCo). For one figure of a batch the factors are:
-direct 28, inverse 25, derivatives 10, step 25. The peers are installed by pip.
+direct dynamics 3 (Pinocchio), a step of 1 ms without contact 5 (MuJoCo). For the time per state in a batch the factors
+are: direct 28, inverse 25, derivatives 10, step 25. The peers are installed by pip.
 
 The peers' own batches on one thread (`abaInParallel`; `mj_step` many times in one call) are printed beside ours. The
 faster of Pinocchio's two conventions counts. MuJoCo steps the bare tree, without geoms, sites or contacts, by its

@@ -35,7 +35,7 @@ def study(
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write the table (.csv, .npz, .parquet).")] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Compute points that failed earlier again.")] = False,
-    status: Annotated[bool, typer.Option("--status", help="Only show how far the study is.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Only show the progress of the study.")] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:

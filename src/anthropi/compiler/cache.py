@@ -159,14 +159,16 @@ def _trusted(path: Path, found: os.stat_result) -> bool:
     own, theirs = found.st_uid in (os.getuid(), 0), found.st_mode & 0o022
     if own and not theirs:
         return True
-    reason = f"other users can write to it (mode {found.st_mode & 0o777:o})" if own else "it belongs to another user"
     where = path if path.is_dir() else path.parent
+    what = "it" if path is where else f"its file {path.name}"
+    mode = f"{found.st_mode & 0o777:o}"
+    reason = f"other users can write to {what} (mode {mode})" if own else f"{what} belongs to another user"
     if where not in _refused:
         _refused.add(where)
         warnings.warn(
-            f"The kernel cache {where} is not used: {'' if path is where else f'in {path.name}, '}{reason}, who could "
-            f"run machine code as you. Run 'chmod -R go-w {where}' if it is yours, or set ANTHROPI_CACHE to a folder "
-            "of your own, or to 'off'.",
+            f"The kernel cache {where} is not used: {reason}, which would let them run machine code under your "
+            f"account. Run 'chmod -R go-w {where}' if it is yours, or set ANTHROPI_CACHE to a folder of your own, or "
+            "to 'off'.",
             CacheWarning,
             stacklevel=2,
         )

@@ -48,7 +48,7 @@ def real_array(given: Any, name: str) -> np.ndarray:
     except ValueError:
         raise ShapeError(f"'{name}' has rows of different lengths. Give one array of numbers.") from None
     if array.dtype.kind == "c":
-        raise InputError(f"'{name}' is complex. States and forces are real; give its real part, if that is meant.")
+        raise InputError(f"'{name}' is complex. States and forces are real; if you want the real part, give only that.")
     if array.dtype.kind == "O" and not any(recorded(x) for x in array.flat):
         try:
             array = array.astype(float)

@@ -238,7 +238,7 @@ def _header(file: Any, place: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]
         raise FormatError(f"{place} has a header of {length} bytes; at most {MAX_HEADER_BYTES} are read.")
     found = ast.literal_eval(file.read(length).decode().strip())
     if not isinstance(found, dict) or set(found) != {"descr", "fortran_order", "shape"}:
-        raise FormatError(f"{place} has a header without descr, fortran_order and shape.")
+        raise FormatError(f"{place} has a header whose keys are not descr, fortran_order and shape.")
     if not isinstance(found["descr"], str) or not isinstance(found["shape"], tuple):
         raise FormatError(f"{place} has dtype {str(found['descr'])[:80]} and shape {str(found['shape'])[:80]}.")
     return tuple(whole_number(n) for n in found["shape"]), bool(found["fortran_order"]), np.dtype(found["descr"])

@@ -43,7 +43,7 @@ def read_start(path: str | os.PathLike[str], most: int) -> bytes:
     try:
         with open(path, "rb", opener=_no_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FileError(f"{path} is not a regular file. Give a .toml, .urdf or .xml file.")
+                raise FileError(f"{path} is not a regular file. Give the file itself.")
             return file.read(most)
     except FileNotFoundError:
         raise FileError(f"No file {path}. Looked in {Path.cwd()}.") from None

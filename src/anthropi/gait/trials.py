@@ -1,8 +1,8 @@
 """Trials of closed-loop walks: many walks of many bodies, speeds and pushes, as the function of a study.
 
 The walks of one body are lanes of one kernel, and every body has a kernel of its own, which is found again in this
-process and in the kernel cache. So give the points in an order in which bodies do not alternate: in a grid, the axes of
-the body come first.
+process and in the kernel cache. So give the points in an order in which bodies do not alternate: in a grid, height,
+mass and sex come first.
 
     points = study.grid(height=[1.6, 1.8], mass=[60.0, 80.0], speed=[1.1, 1.3, 1.5], push=[0.0, 20.0, 40.0])
     study.Study(walk_trial, points, "out/walks", batch=LANES).run()

@@ -55,8 +55,8 @@ def refuse_open(figure: Any, q: Any, u: Any, course: Any) -> None:
 def loop_forces(given: Any, q: Any, u: Any, memory: Any, options: SimulationOptions) -> dict[str, np.ndarray]:
     """Compute the forces of all loops at the frames of a motion, {"<loop>.force": (…, frames, 6)}.
 
-    Each row is the moment about the origin of the loop's frame b, then the force on link b, in world axes. If forces
-    are given as rows, a frame uses the row of the step that begins there.
+    The six numbers are the moment about the origin of the loop's frame b, then the force on link b, in world axes. If
+    the applied forces have one row per step, those at a frame are the row of the step that begins at this frame.
 
     given : `Arguments` of the simulation. q : (…, frames, nq). u : (…, frames, nu). memory : (…, frames, n) or None.
     """

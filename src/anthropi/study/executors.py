@@ -92,7 +92,7 @@ class Futures:
         return int(getattr(self.executor, "_max_workers", 0)) or default_threads()
 
     def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
-        """Hand out a chunk. Only with Dask can workers be avoided."""
+        """Hand out a chunk. `avoid` has an effect only with Dask."""
         options: dict[str, Any] = {}
         if self.dask:
             options = {"pure": False, "key": f"{chunk.name}-{task}"}

@@ -141,7 +141,7 @@ export class StudiesPage {
     const data = table?.data ?? null, ready = !!table && table.count > 0;
     this.plots.hidden = !ready;
     this.hint.hidden = ready;
-    this.hint.textContent = this.failed || (!this.opened ? "Choose a study on the left. A study computes one function at many points: a sweep, samples or a search." : !data ? "Reading …" : !data.begun ? "This study has not been run yet. Press Run the study to start it here, or run it with 'anthropi study'." : "The study has no points yet.");
+    this.hint.textContent = this.failed || (!this.opened ? "Choose a study on the left. A study evaluates one function at many points: a sweep, samples or a search." : !data ? "Reading …" : !data.begun ? "This study has not been run yet. Press Run the study to start it here, or run it with 'anthropi study'." : "The study has no points yet.");
     this.showHead(data);
     this.showRun(data);
     const listed = `${data?.begun} ${data?.running}`;

@@ -53,7 +53,7 @@ def real(value: Any, label: str) -> np.ndarray:
     except (ValueError, TypeError, OverflowError):
         raise InputError(f"{label} is not an array of numbers: {_short(value)}. Give real numbers.") from None
     if array.dtype.kind == "c":
-        raise InputError(f"{label} is complex. Rotations are real; give its real part, if that is meant.")
+        raise InputError(f"{label} is complex. Rotations are real; if you want the real part, pass only that.")
     if array.dtype.kind not in "fiub":
         raise InputError(f"{label} is not an array of numbers: {_short(value)}. Give real numbers.")
     return array.astype(float, copy=False)
@@ -130,7 +130,7 @@ def rotation_matrix(a: np.ndarray, label: str) -> np.ndarray:
         _, text = _at(flipped)
         raise InputError(
             f"{label} is not a rotation matrix{text}: its determinant is -1, so it contains a reflection. Check the "
-            "handedness of its axes; ap.rotation.nearest finds the nearest rotation, if that is meant."
+            "handedness of its axes, or use ap.rotation.nearest if you want the nearest rotation."
         )
     for _ in range(2):  # Newton's iteration for the polar decomposition: 2e-6 → 1e-12 → rounding
         better = 0.5 * (3.0 * C - C @ (np.swapaxes(C, -1, -2) @ C))

@@ -119,7 +119,10 @@ def _factor(formula: Formula) -> Any:
 
 
 def _coefficient(factor: Any) -> Callable[[Formula], Formula]:
-    """Make a function of the angle or of its square from a formula of both, with the derivatives (1)."""
+    """Return a decorator that turns a formula x(θ, θ²) into a function of θ or of θ², with the derivatives (1).
+
+    factor : the function d_x.
+    """
 
     def decorate(formula):
         ruled = with_slope(lambda theta, square: 0.5 * factor.formula(theta, square))(formula)

@@ -1,9 +1,11 @@
 """Rotation vectors (exponential coordinates): exponential map, logarithm, change of chart, reach cone.
 
-Conversions go through the quaternion, where no digits cancel at θ = 0 or π. They need no Taylor series and no acos.
+Conversions go through the quaternion, so that no digits are lost by cancellation at θ = 0 or π. They need no Taylor
+series and no acos.
 
-Charts: r' = (1 + 2πn/θ) r is the same rotation as r. Switching to the chart with ‖r'‖ ≤ π keeps away from θ = 2π, where
-the Jacobian J is singular. n = 0 for θ < π, so θ may be replaced by max(θ, 1) here, and nothing divides by zero.
+Charts: r' = (1 + 2πn/θ) r is the same rotation as r. Switching to the chart with ‖r'‖ ≤ π keeps r away from θ = 2π,
+where the Jacobian J is singular. The code divides by max(θ, 1) instead of θ to avoid a division by zero; this does not
+change r', because n = 0 for θ < π.
 
 Reach cone of a spherical joint: the rotated axis p' = R p stays within an angle φ of p, g(r) = <p, R p> - cos φ ≥ 0.
 p (..., 3) is a unit vector in the joint's frame, φ (...) in [0, π] [rad].

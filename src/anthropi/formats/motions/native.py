@@ -163,7 +163,9 @@ def _h5_parts(path: Path):
         with h5py.File(path, "r") as file:
             for name in file:
                 if not isinstance(file.get(name, getlink=True), h5py.HardLink):
-                    raise FormatError(f"{path.name}: '{name}' is a link. Store the numbers in the file itself.")
+                    raise FormatError(
+                        f"{path.name}: '{name}' is a link to data elsewhere. Store the numbers in the file itself."
+                    )
                 item = file[name]
                 text = name in TEXTS
                 if not isinstance(item, h5py.Dataset) or item.external or item.is_virtual:

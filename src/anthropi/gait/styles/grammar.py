@@ -266,7 +266,7 @@ class _Sentence:
         self.side = side
 
     def _style(self, token: Token) -> None:
-        """Read a style or a pace with its degrees."""
+        """Read a style or a pace, after words of degree such as "very"."""
         words = [token.text]
         while words[-1] in DEGREES:
             words.append(self._take(token, "a style").text)
