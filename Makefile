@@ -11,7 +11,7 @@ PY    := .venv/bin/python
 ready  = .venv/.ready-$(1)
 endif
 
-.PHONY: help walk studio examples gallery test quick house lint bench soak gpu wheel docs clean
+.PHONY: help walk studio examples gallery portraits test quick house lint bench soak gpu wheel docs clean
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # kept bytecode halves the time that pytest takes to collect
 .NOTPARALLEL:            # two pips in one .venv would trip over each other
@@ -30,6 +30,9 @@ examples: $(call ready,plots)  ## run every example; pages and pictures are save
 
 gallery: $(call ready,plots)  ## write live pages of ten scenes and an index to out/gallery
 	@$(PY) tools/gallery.py
+
+portraits: $(call ready,plots)  ## write the pictures of people in docs/pictures
+	@$(PY) tools/portraits.py
 
 test: lint               ## check format, lint and types; run every test except GPU tests and soak tests
 	$(PY) -m pytest -n 2 --dist worksteal -m "not gpu and not soak"

@@ -40,6 +40,7 @@ def tumble(figure, frames=12):
 
 CASES = {
     "human, surface": (lambda: tumble(ap.human()), {}),
+    "woman with fingers": (lambda: tumble(ap.human(1.62, 58.0, "f", "full"), 2), {}),
     "human, volume": (lambda: tumble(ap.human()), {"body": "volume"}),
     "bench42": (lambda: tumble(ap.sample("bench42")), {}),
     "double pendulum": (lambda: tumble(ap.sample("double_pendulum")), {"body": "volume"}),

@@ -6,8 +6,10 @@ A figure has these parts, each in the frame of its link:
     solids   {link, kind, size, pose, colour}: ball (three semi-axes), box (three sides), cylinder and capsule (radius,
              length along z without the ends), mesh (`mesh`: positions, normals, indices; no size)
     sticks   [[link, x, y, z], [link, x, y, z]]: lines from one point to another
-    skin     {positions, normals, colours, joints, weights, indices, bind}, packed arrays (weights in 255ths, sRGB
-             colours, bind: position and quaternion of every link in the bind pose), or None
+    skin     {positions, box, normals, colours, joints, weights, indices, bind}, packed arrays (positions in 65535ths of
+             a box given by its lowest corner and size, normals in 127ths from 128, weights in 255ths, sRGB colours,
+             bind: position and quaternion of every link in the bind pose), or None
+    person   whether the skin is that of a person, with face and clothes
     limits   {link, joint, kind, …} in the joint's frame, which is `joint.frame` in the parent
     markers  {name, link, point}
 
@@ -46,7 +48,7 @@ from anthropi.errors import InputError
 from anthropi.figure import Figure
 from anthropi.figure.parts import Marker
 from anthropi.formats.pages.meshes import mesh_of, packed, plain
-from anthropi.formats.pages.skin import skin_of
+from anthropi.formats.pages.skin import is_person, skin_of
 from anthropi.pictures.solids import BONE, Solid, scene_of
 
 __all__ = ["appearance", "axes_of", "ground_of", "limits_of", "obstacles_of", "pillar"]
@@ -254,6 +256,7 @@ def appearance(
         "solids": [*solids, *meshes],
         "sticks": _sticks(figure, own, number),
         "skin": skin_of(figure, tuple(own)) if skin and not meshes else None,
+        "person": not meshes and is_person(figure, tuple(own)),
         "limits": limits_of(figure, own, number, prefix, limits),
         "markers": [
             {"name": m.name.removeprefix(prefix), "link": number[figure.link_index(m.link)], "point": plain(m.point)}

@@ -15,7 +15,8 @@ from anthropi.errors import InputError, did_you_mean
 from anthropi.formats.files import write_whole
 from anthropi.formats.pages.meshes import mesh_of_solid, unpacked
 from anthropi.formats.pages.motion_buffer import Buffer, motion_buffer, read_buffer
-from anthropi.formats.pages.skin.skin import in_parts
+from anthropi.formats.pages.skin import unpacked_vertices
+from anthropi.formats.pages.skin.weights import in_parts
 
 __all__ = ["BODIES", "GlbFile", "glb", "glb_bytes"]
 
@@ -209,9 +210,10 @@ def _links(out: GlbFile, figure: dict[Any, Any], poses, tracks) -> tuple[list[in
 
 def _skinned(out: GlbFile, name: str, skin: dict[Any, Any], nodes: list[int]) -> int:
     """Add the skinned mesh of a figure and return its node."""
-    get = {key: unpacked(value) for key, value in skin.items()}
+    get = {key: unpacked(value) for key, value in skin.items() if key != "box"}
+    positions, normals = unpacked_vertices(skin)
     inverse = np.array([_inverse(pose) for pose in get["bind"].astype(float)])
-    count = len(get["positions"])
+    count = len(positions)
     colours = np.concatenate([_linear(get["colours"] / 255.0), np.ones((count, 1))], 1)
     weights = in_parts(get["weights"].astype(float), 65535)
     more = {
@@ -220,12 +222,11 @@ def _skinned(out: GlbFile, name: str, skin: dict[Any, Any], nodes: list[int]) ->
         "WEIGHTS_0": out.array(weights, "u2", target=VERTICES, normalised=True),
     }
     white = out.add("materials", {"name": "skin", "pbrMetallicRoughness": MATTE})
-    normals = _unit(get["normals"].astype(float))
     mesh = out.add(
         "meshes",
         {
             "name": f"{name} skin",
-            "primitives": [out.primitive(get["positions"], normals, get["indices"].reshape(-1, 3), white, **more)],
+            "primitives": [out.primitive(positions, normals, get["indices"].reshape(-1, 3), white, **more)],
         },
     )
     matrices = out.array(inverse.transpose(0, 2, 1).reshape(len(nodes), 16))

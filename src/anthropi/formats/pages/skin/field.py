@@ -150,7 +150,7 @@ EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if np.abs(CORNERS[a] 
 def grid_of(
     lumps: Sequence[Lump], low: np.ndarray, cell: float, shape: tuple[int, int, int], reach: float, deep: float
 ) -> np.ndarray:
-    """Compute S (1) at the nodes low + cell (i, j, k) of a grid.
+    """Compute log(S / LEVEL) of (1) at the nodes low + cell (i, j, k) of a grid.
 
     reach, deep : largest distance outside and depth inside a solid that count, in units of its softness h.
     """
@@ -167,17 +167,16 @@ def grid_of(
         d, _ = distances(lump, points)
         where = tuple(slice(a, b) for a, b in zip(first, last, strict=True))
         S[where] += np.exp(np.minimum(-d / np.float32(lump.soft), deep))
-    return S
+    return np.log(np.maximum(S, 1e-30)) - np.log(LEVEL)
 
 
-def nets(S: np.ndarray, level: float, low: np.ndarray, cell: float) -> tuple[np.ndarray, np.ndarray]:
-    """Mesh the surface S = level, where S is larger inside.
+def nets(g: np.ndarray, low: np.ndarray, cell: float) -> tuple[np.ndarray, np.ndarray]:
+    """Mesh the surface g = 0, where g is positive inside.
 
     Returns vertices (n, 3) and quads (m, 4), counter-clockwise seen from outside.
     """
-    g = np.log(np.maximum(S, 1e-30)) - np.log(level)
     inside = g > 0.0
-    n = np.array(S.shape) - 1
+    n = np.array(g.shape) - 1
     views = [inside[i : i + n[0], j : j + n[1], k : k + n[2]] for i, j, k in CORNERS]
     count = np.sum(views, axis=0, dtype=np.int8)
     cells = np.argwhere((count > 0) & (count < 8))

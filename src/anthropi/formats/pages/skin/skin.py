@@ -18,10 +18,10 @@ import numpy as np
 from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.figure import Figure
-from anthropi.formats.pages.meshes import packed
+from anthropi.formats.pages.meshes import packed, unpacked
 from anthropi.formats.pages.skin.bind import bind_pose
+from anthropi.formats.pages.skin.body import body_skin
 from anthropi.formats.pages.skin.field import (
-    LEVEL,
     MAX_DEPTH,
     MAX_REACH,
     Lump,
@@ -32,15 +32,15 @@ from anthropi.formats.pages.skin.field import (
     reached,
     thickness,
 )
+from anthropi.formats.pages.skin.weights import in_parts, largest_four, smoothed
 from anthropi.pictures.solids import scene_of
 
-__all__ = ["Skin", "in_parts", "make_skin", "skin_of"]
+__all__ = ["Skin", "make_skin", "skin_of", "unpacked_vertices"]
 
 CELLS, FINE_FACTOR = 125, 3  # number of cells along the figure's size; factor by which cells around thin links shrink
 THIN_LINK_CELLS = 1.1  # links thinner than this number of cells are meshed with small cells
 MAX_NODES = 6_000_000  # largest number of nodes of a grid
-WEIGHT_SPREAD, SMOOTHING_PASSES, NEIGHBOURS = 0.5, 4, 8
-MIN_WEIGHT = 0.02  # smaller weights are set to 0
+WEIGHT_SPREAD, SMOOTHING_PASSES = 0.5, 4
 
 
 class Skin(NamedTuple):
@@ -48,7 +48,7 @@ class Skin(NamedTuple):
 
     positions, normals : (n, 3). colours : (n, 3), 0 to 255. joints : (n, 4), the links with which a vertex moves, as
     indices into the links of the skin. weights : (n, 4), their weights. triangles : (m, 3), counter-clockwise seen from
-    outside. bind : (links, 7), position and quaternion of each link in the bind pose. q : (nq,), the bind pose.
+    outside. bind : (links, 7), position and quaternion of each link in the bind pose.
     """
 
     positions: np.ndarray
@@ -58,7 +58,6 @@ class Skin(NamedTuple):
     weights: np.ndarray
     triangles: np.ndarray
     bind: np.ndarray
-    q: np.ndarray
 
 
 _made: dict[tuple[Any, ...], Skin | None] = {}
@@ -79,13 +78,19 @@ def make_skin(figure: Figure, links: Sequence[int] | None = None) -> Skin | None
 
 
 def skin_of(figure: Figure, own: tuple[Any, ...]) -> dict[Any, Any] | None:
-    """Return the skin of the links `own` of a figure as packed arrays for JSON; None if it has no skin."""
+    """Return the skin of the links `own` of a figure as packed arrays for JSON; None if it has no skin.
+
+    Positions are in 65535ths of a box, normals in 127ths, weights in 255ths.
+    """
     skin = make_skin(figure, own)
     if skin is None:
         return None
+    low = skin.positions.min(0).astype(float)
+    span = np.maximum(np.ptp(skin.positions, axis=0).astype(float), 1e-9)
     return {
-        "positions": packed(skin.positions),
-        "normals": packed(skin.normals),
+        "positions": packed(np.rint((skin.positions - low) * (65535.0 / span)), "u2"),
+        "box": [[float(x) for x in low], [float(x) for x in span]],
+        "normals": packed(np.rint(128.0 + 127.0 * skin.normals), "u1"),
         "colours": packed(skin.colours, "u1"),
         "joints": packed(skin.joints, "u1" if len(skin.bind) <= 256 else "u2"),
         "weights": packed(in_parts(skin.weights, 255), "u1"),
@@ -94,14 +99,21 @@ def skin_of(figure: Figure, own: tuple[Any, ...]) -> dict[Any, Any] | None:
     }
 
 
-def in_parts(weights: np.ndarray, whole: int) -> np.ndarray:
-    """Convert weights (n, 4) to integers that sum to exactly `whole`. The rounding remainder goes to the largest."""
-    parts = np.rint(whole * weights / weights.sum(1, keepdims=True)).astype(int)
-    parts[np.arange(len(parts)), parts.argmax(1)] += whole - parts.sum(1)
-    return parts
+def unpacked_vertices(skin: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the positions (n, 3) and unit normals (n, 3) of a packed skin."""
+    low, span = (np.array(x) for x in skin["box"])
+    normals = unpacked(skin["normals"]) - 128.0
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return low + unpacked(skin["positions"]) * (span / 65535.0), normals
 
 
 def _make(figure, own: tuple[Any, ...]) -> Skin | None:
+    person = body_skin(figure, own)
+    return around_solids(figure, own) if person is None else Skin(*person)
+
+
+def around_solids(figure: Figure, own: tuple[Any, ...]) -> Skin | None:
+    """Make the skin around the solids of any figure."""
     k0, still = kinematics(figure, figure.neutral()), scene_of(figure, figure.neutral())
     solids: dict[int, list[Any]] = {}
     colours: dict[int, list[Any]] = {}
@@ -133,7 +145,7 @@ def _make(figure, own: tuple[Any, ...]) -> Skin | None:
     joints, weights = _weights(figure, own, near, lumps, triangles)
     turns = quaternion_from_matrix(k.rotation[list(own)])
     bind = np.concatenate([k.position[list(own)], turns], -1)
-    return Skin(points.astype(np.float32), normals.astype(np.float32), shades, joints, weights, triangles, bind, q)
+    return Skin(points.astype(np.float32), normals.astype(np.float32), shades, joints, weights, triangles, bind)
 
 
 def _size(solids) -> float:
@@ -174,7 +186,7 @@ def _net(lumps, low, high, cell: float):
     while shape.prod() > MAX_NODES:
         cell *= 1.3
         shape = np.ceil((high - low) / cell).astype(int) + 1
-    return nets(grid_of(lumps, low, cell, shape, MAX_REACH, MAX_DEPTH), LEVEL, low, cell)
+    return nets(grid_of(lumps, low, cell, shape, MAX_REACH, MAX_DEPTH), low, cell)
 
 
 def _around(lumps, more: float):
@@ -257,34 +269,5 @@ def _weights(figure, own, near, lumps, triangles):
             allowed[rows, b] = w[rows, above[a, b]]
     w = w * allowed
     w /= w.sum(1, keepdims=True)
-    w = _smoothed(w, triangles)
-    w[w < MIN_WEIGHT] = 0.0
-    joints = np.argsort(-w, axis=1, kind="stable")[:, :4]
-    if joints.shape[1] < 4:
-        joints = np.concatenate([joints, np.zeros((len(joints), 4 - joints.shape[1]), int)], 1)
-        w = np.concatenate([w, np.zeros((len(w), 1))], 1)
-    weights = np.take_along_axis(w, joints, 1)
-    weights[:, count:] = 0.0
-    weights /= weights.sum(1, keepdims=True)
-    joints = np.where(weights > 0.0, joints, 0)
-    return joints.astype(np.uint16), weights.astype(np.float32)
-
-
-def _smoothed(w, triangles):
-    """Smooth weights (n, links) along the surface: average each vertex with its neighbours a few times."""
-    a = np.concatenate([triangles, triangles[:, [1, 2, 0]]]).ravel().astype(int)
-    b = np.concatenate([triangles[:, [1, 2, 0]], triangles]).ravel().astype(int)
-    order = np.argsort(a, kind="stable")
-    a, b = a[order], b[order]
-    starts = np.searchsorted(a, np.arange(len(w)))
-    table = np.repeat(np.arange(len(w))[:, None], NEIGHBOURS, 1)  # missing neighbours are the vertex itself
-    column = np.arange(len(a)) - starts[a]
-    some = column < NEIGHBOURS
-    table[a[some], column[some]] = b[some]
-    w = w.astype(np.float32)
-    for _ in range(SMOOTHING_PASSES):
-        mean = w[table[:, 0]]
-        for k in range(1, NEIGHBOURS):
-            mean = mean + w[table[:, k]]
-        w = 0.5 * (w + mean / NEIGHBOURS)
-    return w
+    w = smoothed(w, triangles, SMOOTHING_PASSES)
+    return largest_four(w)

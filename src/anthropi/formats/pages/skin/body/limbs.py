@@ -1,0 +1,201 @@
+"""Shape arms, hands, legs and shoes of a person, as in the standing figure.
+
+Girths are means of ANSUR II (see `trunk`), reduced to a girth of 1:
+
+    thousandths of stature        men     women
+    circumference of the thigh    356     378
+    circumference of the calf     223     229
+    circumference of the forearm  177     162
+    circumference of the wrist    100      95
+    breadth of the hand            50      48
+    breadth of the foot            58      57
+"""
+
+from typing import Any
+
+import numpy as np
+
+from anthropi.figure.human.anthropometry import FINGERS
+from anthropi.formats.pages.skin.body.person import Person
+from anthropi.formats.pages.skin.body.solids import Blend, ball, cut, join, loft, rod
+
+__all__ = ["arm", "finger_chain", "leg", "sole"]
+
+# Rows: s, centre front, centre to the midline, semi-axes front, back, to the midline, outward; the limb hangs down.
+UPPER_ARM = {
+    "m": (
+        (0.00, -1, 3, 23, 24, 21, 21),
+        (0.05, -1, 2, 28.5, 29, 25.5, 28.5),
+        (0.12, -1, 0, 32, 32.5, 28.5, 33.5),
+        (0.22, 0, 0, 32.5, 32, 29, 35.5),
+        (0.38, 1, 0, 31, 30, 28, 31),
+        (0.55, 2, 0, 30.5, 28, 27, 26.5),
+        (0.75, 2, 0, 27, 26, 25, 24),
+        (0.90, 0, 0, 23, 24, 25, 24.5),
+        (1.00, -1, 0, 22, 23, 24.5, 25),
+    ),
+    "f": (
+        (0.00, -1, 3, 22, 23, 20, 22),
+        (0.05, -1, 2, 26, 27, 23.5, 28),
+        (0.12, -1, 0, 28.5, 29, 26.5, 32),
+        (0.22, 0, 0, 28.5, 29, 27, 32.5),
+        (0.38, 1, 0, 27.5, 28.5, 26.5, 28.5),
+        (0.55, 1, 0, 26.5, 27.5, 26, 25.5),
+        (0.75, 1, 0, 24, 25, 24, 23),
+        (0.90, 0, 0, 21, 22.5, 23, 22.5),
+        (1.00, -1, 0, 20, 21.5, 22.5, 22.5),
+    ),
+}
+FOREARM = (
+    (0.00, -1, 0, 22, 23, 24.5, 25),
+    (0.10, 1, 0, 24.5, 23.5, 25.5, 27),
+    (0.22, 3, 0, 26, 23.5, 25, 27),
+    (0.40, 3, 0, 24.5, 21.5, 22.5, 23.5),
+    (0.65, 2, 0, 20.5, 18, 17.5, 18),
+    (0.88, 1, 0, 18.5, 16.5, 13.5, 13.5),
+    (1.00, 0, 0, 18.5, 17, 12.5, 12.5),
+)
+THIGH = {
+    "m": (
+        (0.00, -2, 2, 40, 44, 34, 34),
+        (0.14, -1, -1, 55, 56, 45, 44.5),
+        (0.25, 1, -1, 58, 53, 46, 44.5),
+        (0.45, 3, 0, 53, 46, 43, 42),
+        (0.65, 3, 0, 46, 39, 38, 38),
+        (0.82, 2, 0, 37.5, 34.5, 34, 33.5),
+        (0.93, 1, 0, 33.5, 31.5, 32.5, 32),
+        (1.00, 1, 0, 32, 30, 31.5, 31.5),
+    ),
+    "f": (
+        (0.00, -2, 2, 40, 46, 36, 42),
+        (0.14, -1, -2, 54, 61, 46, 54),
+        (0.25, 1, -2, 59, 58, 48, 53),
+        (0.45, 2, -1, 54, 50, 45.5, 47.5),
+        (0.65, 2, 0, 46, 41.5, 40, 40.5),
+        (0.82, 2, 0, 38, 35.5, 34.5, 34.5),
+        (0.93, 1, 0, 33, 31.5, 32, 32),
+        (1.00, 1, 0, 31, 30, 31, 31),
+    ),
+}
+SHANK = (
+    (0.00, 1, 0, 32, 30, 31.5, 31.5),
+    (0.07, 0, 0, 30.5, 30.5, 31, 31),
+    (0.16, -1, 0, 28.5, 35, 32.5, 32.5),
+    (0.28, -1, 0, 27, 39.5, 34, 33),
+    (0.42, -1, 0, 25.5, 37, 31, 30),
+    (0.60, 0, 0, 22.5, 28, 25, 24),
+    (0.80, 0, 0, 19.5, 21, 20, 19.5),
+    (0.92, 0, 0, 19, 21, 20, 20),
+    (1.00, 0, 0, 20, 23, 20, 20),
+)
+SHOE = (  # s from heel to toe, centre up, centre to the midline, semi-axes up, down, to the midline, outward
+    (0.00, 14, 0, 30, 16, 18, 18),
+    (0.12, 14, 0, 36, 16, 21, 21),
+    (0.30, 14, 0, 40, 16, 22, 22.5),
+    (0.47, 13, 1, 33, 15, 25, 25.5),
+    (0.64, 12, 2, 24, 14, 29, 28),
+    (0.78, 11, 2, 19, 13, 30, 28.5),
+    (0.90, 11, 3, 16, 13, 27, 26),
+    (1.00, 11, 4, 13.5, 13, 20, 20),
+)
+CURL = {"index": (10, 18, 11), "middle": (13, 21, 12), "ring": (16, 23, 14), "little": (18, 25, 16)}  # [deg] relaxed
+JOINTED_CURL = 0.3  # share of it for fingers with joints, whose bones are straight in the neutral pose
+
+
+def _scaled(rows, w: float):
+    table = np.array(rows, float)
+    table[:, 3:] *= w
+    return table
+
+
+def arm(p: Person) -> tuple[Blend, Blend]:
+    """Return the solids of a left arm to the wrist, and of its hand, in the standing frame."""
+    shoulder, elbow, wrist = (p.points[f"l_{name}"] for name in ("shoulder", "elbow", "wrist"))
+    fore = p.wide(0.8) * (1.0 if p.sex == "m" else 0.95)
+    upper = loft(
+        shoulder, elbow, _scaled(UPPER_ARM[p.sex], p.wide(0.9)), ((13.0 if p.sex == "m" else 17.0) * p.wide(0.4), 22.0)
+    )
+    lower = loft(elbow, wrist, _scaled(FOREARM, fore), (22.0, 10.0))
+    return join(3.0, upper, lower), _hand(p)
+
+
+def finger_chain(p: Person, finger: str) -> np.ndarray:
+    """Return the joints and the tip (4, 3) of a finger of the left hand, relaxed."""
+    at = np.array([p.points[f"l_{finger}_{k}"] for k in (1, 2, 3, "tip")])
+    bones = np.linalg.norm(np.diff(at, axis=0), axis=1)
+    if finger == "thumb":
+        if p.jointed:
+            return at
+        away = np.array([(0.60, -0.34, -0.72), (0.44, -0.30, -0.84), (0.34, -0.22, -0.91)])
+        away /= np.linalg.norm(away, axis=1, keepdims=True)
+    else:
+        angles = np.deg2rad(np.cumsum(CURL[finger])) * (JOINTED_CURL if p.jointed else 1.0)
+        side = 0.5 * (at[1] - at[0])[0] / bones[0] if not p.jointed else (at[1] - at[0])[0] / bones[0]
+        away = np.stack([np.full(3, side), -np.sin(angles), -np.cos(angles)], 1)
+        away /= np.linalg.norm(away, axis=1, keepdims=True)
+    return at[0] + np.concatenate([np.zeros((1, 3)), np.cumsum(away * bones[:, None], 0)])
+
+
+def _hand(p: Person) -> Blend:
+    wrist, tip = p.points["l_wrist"], p.points["l_fingertip"]
+    size = float(np.linalg.norm(tip - wrist)) / 108.0 * (1.0 if p.sex == "m" else 0.97)
+    knuckle = p.points["l_middle_1"] * np.array([0.0, 1.0, 1.0])
+    w = p.wide(0.3) * size
+    rows = (
+        (0.00, 0, 0, 17, 16, 11.5, 11.5),
+        (0.30, 1, 1, 21, 20.5, 12.5, 10),
+        (0.65, -1, 1, 22.5, 23.5, 12, 9.5),
+        (1.00, -3, 0, 22.5, 22, 9.5, 8.5),
+    )
+    palm = loft(wrist * np.array([0.0, 1.0, 1.0]), knuckle, _scaled(rows, w), (14.0, 7.0))
+    parts: list[Any] = [palm]
+    for finger in FINGERS:
+        chain = finger_chain(p, finger)
+        r = float(p.points["l_index_1_radius"]) * p.wide(0.3) * {"thumb": 1.12, "little": 0.90}.get(finger, 1.04)
+        bones = [
+            rod(a, b, r * first, r * last)
+            for a, b, first, last in zip(chain, chain[1:], (1.06, 0.98, 0.90), (0.98, 0.90, 0.72), strict=False)
+        ]
+        parts.append((join(1.5, *bones), 3.0))
+    thenar = ball(wrist + size * np.array([13.0, -6.0, -22.0]), w * np.array([11.0, 9.5, 19.0]))
+    heel = ball(wrist + size * np.array([-11.0, -5.0, -24.0]), w * np.array([10.0, 8.0, 20.0]))
+    return join(4.0, *parts, (thenar, 8.0), (heel, 8.0))
+
+
+def leg(p: Person) -> tuple[Blend, Blend]:
+    """Return the solids of a left leg to the ankle, and of its shoe, in the standing frame."""
+    hip, knee, ankle = (p.points[f"l_{name}"] for name in ("hip", "knee", "ankle"))
+    thigh = loft(hip, knee, _scaled(THIGH[p.sex], p.wide(1.0)), (30.0, 26.0))
+    calf = p.wide(0.8) * (1.0 if p.sex == "m" else 0.985)
+    shank = loft(knee, ankle, _scaled(SHANK, calf), (26.0, 18.0))
+    cap = ball(knee + np.array([18.0 * p.wide(0.6), 0.0, 3.0]), np.array([12.0, 15.0, 18.0]) * p.wide(0.6))
+    return join(3.0, thigh, shank, (cap, 8.0)), _shoe(p)
+
+
+def _shoe(p: Person) -> Blend:
+    heel, tip, ankle = (p.points[f"l_{name}"] for name in ("heel", "toe_tip", "ankle"))
+    size = float(tip[0] - heel[0]) / 148.0
+    w = p.wide(0.25) * size
+    low = np.array([1.0, 1.0, 0.0])
+    table = np.array(SHOE, float)
+    table[:, 1:] *= size
+    table[:, 4:] *= 0.5 + 0.5 * p.wide(0.5)
+    upper = loft(
+        heel * low + [15.0 * size, 0, 0], tip * low - [12.0 * size, 0, 0], table, (17 * size, 15 * size), (0, 0, 1)
+    )
+    collar = rod(ankle - (2.0, 0.0, -12.0), ankle - (1.0, 0.0, 16.0), 22.0 * w, 25.0 * w)
+    below = ball((tip + heel) * 0.5 * low - [0, 0, 200.0], (4000.0, 4000.0, 200.0))
+    return cut(join(14.0, upper, collar, sole(p)), (below, 3.0))
+
+
+def sole(p: Person):
+    """Return the sole of the left shoe."""
+    heel, tip = p.points["l_heel"], p.points["l_toe_tip"]
+    size = float(tip[0] - heel[0]) / 148.0
+    low, thick = np.array([1.0, 1.0, 0.0]), 11.0 * size
+    rows = np.array(SHOE, float)
+    rows = np.stack([rows[:, 0], 0 * rows[:, 0], rows[:, 2] * size, thick + 0 * rows[:, 0], thick + 0 * rows[:, 0],
+                     (rows[:, 5] + 2.0) * size, (rows[:, 6] + 2.0) * size], 1)  # fmt: skip
+    return loft(
+        heel * low + [15.0 * size, 0, 0], tip * low - [12.0 * size, 0, 0], rows, (19 * size, 17 * size), (0, 0, 1)
+    )
