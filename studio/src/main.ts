@@ -18,23 +18,16 @@ import { mountPanels } from "./panels/index";
 import { playEmbedded } from "./player";
 import { Plots } from "./plots/plots";
 import { makeShell, type Shell } from "./shell";
+import { followBody } from "./stage/first_body";
 import { keepCamera } from "./stage/keep_camera";
 import { Stage } from "./stage/stage";
 import { mountToolbar } from "./stage/toolbar";
 import { Store } from "./store";
 import { showTasks } from "./tasks";
-import { firstTheme, followTheme, remember, remembered } from "./theme";
+import { firstTheme, followTheme } from "./theme";
 import { mountTimeline } from "./timeline/timeline";
 
 const embedded = document.getElementById("motion"), simulated = document.getElementById("live");
-
-const BODY = "anthropi.body";
-
-/** Returns the body style of the last time. */
-function firstBody(): Known["body"] {
-  const kept = embedded ? null : remembered(BODY);
-  return kept === "stick" || kept === "volume" || kept === "surface" ? kept : "volume";
-}
 
 function start(): void {
   const store = new Store<Known>({
@@ -42,7 +35,7 @@ function start(): void {
     theme: firstTheme(),
     motion: null, ghost: null, time: 0, range: [0, 1], playing: false, pace: 1, loop: true, live: false,
     selection: { figure: 0, link: null, dof: null },
-    tool: "hand", body: firstBody(), camera: "follow",
+    tool: "hand", body: "volume", camera: "follow",
     shown: { grid: true, shadows: true, forces: true, com: false, cop: false, virtualLeg: false, limits: false, trails: false, markers: false, ghosts: false, names: false },
     channels: [], cameraKeys: [], project: null, figures: new Map(), run: null, welcome: null,
   });
@@ -59,8 +52,8 @@ function start(): void {
   followTheme(store);
   if (!embedded) {
     addEventListener("anthropi:remember", (event) => connection.post("set_preference", (event as CustomEvent<{ name: string; value: string }>).detail));
-    store.on("body", (body) => remember(BODY, body));
   }
+  followBody(store, !!embedded);
   const shell = makeShell(app);
   document.getElementById("app")!.replaceChildren(shell.root, toasts.element);
   const stage = makeStage(app, shell);

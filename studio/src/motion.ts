@@ -41,6 +41,8 @@ export interface SolidLook {
 /** The triangle mesh of a body. `bind` contains the poses of the links (7 or 16 numbers each) for which it was made. */
 export interface SkinLook {
   positions: Packed;
+  /** Lowest corner and size [m] of the box in 65535ths of which the positions are given. */
+  box: [low: number[], size: number[]];
   normals: Packed;
   indices: Packed;
   joints: Packed;
@@ -76,6 +78,8 @@ export interface Appearance {
   solids: SolidLook[];
   sticks: [StickEnd, StickEnd][];
   skin: SkinLook | null;
+  /** Whether the skin is that of a person. */
+  person?: boolean;
   limits: LimitLook[];
   markers: MarkerLook[];
   size?: number;

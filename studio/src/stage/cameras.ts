@@ -97,10 +97,6 @@ export class Cameras {
   forget(): void {
     this.known = false;
   }
-
-  get distance(): number {
-    return this.camera.position.distanceTo(this.controls.target);
-  }
 }
 
 /** Interpolates smoothly between camera keys. The camera stops only at the first and the last key. */

@@ -142,7 +142,9 @@ export class FigureView {
   private buildSkin(): void {
     const { mesh, bones } = skinMesh(this.look.skin!, this.look.links.length, new THREE.Color("#d7dbe2"));
     if (this.style.ghost || this.style.tint) {
-      mesh.material = this.material(new THREE.Color("#d7dbe2"));
+      const coloured = !this.style.ghost && mesh.geometry.hasAttribute("color");
+      mesh.material = this.material(new THREE.Color(coloured ? "#ffffff" : "#d7dbe2"));
+      mesh.material.vertexColors = coloured;
     }
     this.skin = mesh;
     this.bones = bones;

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { type Ground, unpack } from "../motion";
 import type { Palette } from "./palette";
+import { ScaleView } from "./scale";
 import { dispose } from "./solids";
 
 const VERTEX = `
@@ -42,16 +43,22 @@ export class GroundView {
   private plane: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial> | null = null;
   private catcher: THREE.Mesh<THREE.BufferGeometry, THREE.ShadowMaterial> | null = null;
   private hills: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial> | null = null;
+  private readonly scale: ScaleView;
   private kind: Ground | null | undefined;
 
-  constructor(private palette: Palette, private grid: boolean) {}
+  constructor(private palette: Palette, private grid: boolean) {
+    this.scale = new ScaleView(palette.line);
+  }
 
   /** Shows another ground, or no ground if it is null. */
   show(ground: Ground | null): void {
     if (ground === this.kind) return;
     this.kind = ground;
+    this.scale.root.removeFromParent();
     for (const part of [...this.root.children]) dispose(part);
     this.plane = this.catcher = this.hills = null;
+    this.root.add(this.scale.root);
+    this.scale.root.visible = false;
     if (ground && !(ground.kind === "heights" && ground.heights)) this.makePlane(ground);
   }
 
@@ -64,6 +71,7 @@ export class GroundView {
       (line!.value as THREE.Color).set(palette.line);
       shown!.value = grid ? 1 : 0;
     }
+    this.scale.paint(palette.label);
     if (this.catcher) this.catcher.material.opacity = palette.shadow;
     this.hills?.material.color.set(palette.ground).multiplyScalar(1.15);
     for (const part of this.hills?.children ?? []) {
@@ -73,7 +81,8 @@ export class GroundView {
   }
 
   /** Keeps the drawn and lit part of the ground below the point that the camera looks at. */
-  centre(at: THREE.Vector3, distance: number): void {
+  centre(at: THREE.Vector3, eye: THREE.Vector3): void {
+    const distance = eye.distanceTo(at);
     if (this.kind?.kind === "heights" && this.kind.heights) this.moveHills(at, distance);
     if (!this.plane) return;
     const { centre, spread, cell } = this.plane.material.uniforms;
@@ -83,6 +92,7 @@ export class GroundView {
     const normal = new THREE.Vector3(0, 0, 1).applyQuaternion(this.plane.quaternion), [x = 0, y = 0, z = 0] = this.kind?.point ?? [];
     const high = z - (normal.x * (at.x - x) + normal.y * (at.y - y)) / Math.max(normal.z, 1e-3); // of the plane at this point
     for (const part of [this.plane, this.catcher!]) part.position.set(at.x, at.y, high);
+    this.scale.centre(at.x, z, distance, eye.y > at.y, this.grid && normal.z > 0.999);
   }
 
   private makePlane(ground: Ground): void {

@@ -55,19 +55,3 @@ export class Lights {
     }
   }
 }
-
-/** Creates the background: a soft vertical gradient. */
-export function backdrop([above, below]: [string, string]): THREE.Texture {
-  const canvas = document.createElement("canvas");
-  canvas.width = 2;
-  canvas.height = 256;
-  const pen = canvas.getContext("2d")!, fade = pen.createLinearGradient(0, 0, 0, 256);
-  fade.addColorStop(0, below);
-  fade.addColorStop(0.55, above);
-  fade.addColorStop(1, below);
-  pen.fillStyle = fade;
-  pen.fillRect(0, 0, 2, 256);
-  const texture = new THREE.CanvasTexture(canvas);
-  texture.colorSpace = THREE.SRGBColorSpace;
-  return texture;
-}

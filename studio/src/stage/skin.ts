@@ -4,10 +4,10 @@ import * as THREE from "three";
 import { type Packed, type SkinLook, unpack } from "../motion";
 
 /** Creates the mesh and its bones. The bones are the frames of the links in the world. */
-export function skinMesh(look: SkinLook, links: number, colour: THREE.Color): { mesh: THREE.SkinnedMesh; bones: THREE.Bone[] } {
+export function skinMesh(look: SkinLook, links: number, colour: THREE.Color): { mesh: THREE.SkinnedMesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>; bones: THREE.Bone[] } {
   const geometry = new THREE.BufferGeometry();
-  geometry.setAttribute("position", new THREE.BufferAttribute(unpack(look.positions), 3));
-  geometry.setAttribute("normal", new THREE.BufferAttribute(unpack(look.normals), 3));
+  geometry.setAttribute("position", new THREE.BufferAttribute(positionsOf(look), 3));
+  geometry.setAttribute("normal", new THREE.BufferAttribute(Int8Array.from(unpack(look.normals), (n) => n - 128), 3, true));
   geometry.setAttribute("skinIndex", new THREE.BufferAttribute(Uint16Array.from(unpack(look.joints)), 4));
   geometry.setAttribute("skinWeight", weightsOf(look.weights));
   geometry.setIndex(new THREE.BufferAttribute(unpack(look.indices), 1));
@@ -21,6 +21,11 @@ export function skinMesh(look: SkinLook, links: number, colour: THREE.Color): { 
   mesh.castShadow = mesh.receiveShadow = true;
   mesh.frustumCulled = false;
   return { mesh, bones };
+}
+
+/** Returns the positions [m], which are stored in 65535ths of a box. */
+function positionsOf({ positions, box: [low, span] }: SkinLook): Float32Array {
+  return Float32Array.from(unpack(positions), (x, i) => low[i % 3]! + (x * span[i % 3]!) / 65535);
 }
 
 function weightsOf(packed: Packed): THREE.BufferAttribute {

@@ -8,13 +8,14 @@ import { Cameras, VIEWS, type ViewName } from "./cameras";
 import { Cast } from "./cast";
 import type { FigureView } from "./figure";
 import { GroundView } from "./ground";
-import { backdrop, Lights } from "./lights";
+import { Lights } from "./lights";
 import { Loads } from "./loads";
 import { Names } from "./names";
 import { Obstacles } from "./obstacles";
 import { PALETTES } from "./palette";
 import { Picking } from "./picking";
 import { drawnBySoftware, Quality } from "./quality";
+import { Sky } from "./sky";
 
 const REDRAWN: (keyof Known)[] = ["time", "motion", "ghost", "body", "shown", "selection", "camera", "cameraKeys", "tool", "project"];
 
@@ -27,6 +28,7 @@ export class Stage {
   readonly cameras: Cameras;
   private readonly renderer: THREE.WebGLRenderer;
   private readonly lights = new Lights();
+  private readonly sky = new Sky();
   private readonly ground: GroundView;
   private readonly obstacles = new Obstacles();
   private readonly cast = new Cast();
@@ -59,7 +61,7 @@ export class Stage {
     place.prepend(this.canvas, this.names.element, label);
     this.cameras = new Cameras(this.canvas, () => this.request());
     this.ground = new GroundView(PALETTES[app.store.get("theme")], true);
-    this.scene.add(this.lights.root, this.ground.root, this.obstacles.root, this.cast.root, this.loads.root);
+    this.scene.add(this.sky.mesh, this.lights.root, this.ground.root, this.obstacles.root, this.cast.root, this.loads.root);
     this.picking = new Picking(this, app, label);
     for (const key of REDRAWN) app.store.on(key, () => this.request());
     app.store.on("theme", () => this.paint(), true);
@@ -217,7 +219,7 @@ export class Stage {
       }
       this.names.update(shown.names ? this.views : [], this.cameras.camera, this.place);
     }
-    this.ground.centre(this.cameras.controls.target, this.cameras.distance);
+    this.ground.centre(this.cameras.controls.target, this.cameras.camera.position);
     this.picking.update();
     this.renderer.render(this.scene, this.cameras.camera);
     this.canvas.dataset["drawn"] = String(Number(this.canvas.dataset["drawn"] ?? 0) + 1);
@@ -276,8 +278,7 @@ export class Stage {
 
   private paint(): void {
     const palette = PALETTES[this.app.store.get("theme")], shown = this.app.store.get("shown");
-    (this.scene.background as THREE.Texture | null)?.dispose();
-    this.scene.background = backdrop(palette.sky);
+    this.sky.paint(palette);
     this.lights.paint(palette, shown.shadows);
     this.ground.paint(palette, shown.grid);
     this.request();

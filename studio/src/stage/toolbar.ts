@@ -19,7 +19,7 @@ const TOOLS: Choice<Tool>[] = [
 const BODIES: Choice<Body>[] = [
   ["stick", "stick", "Stick", "Stick: bones and joints (1)."],
   ["volume", "volume", "Volume", "Volume: boxes, ellipsoids and capsules (2)."],
-  ["surface", "surface", "Surface", "Surface: a skin, or the meshes of the figure's file (3)."],
+  ["surface", "surface", "Surface", "Surface: a person with skin and clothes, a smooth skin, or the meshes of the figure's file (3)."],
 ];
 const CAMERAS: Choice<CameraMode>[] = [
   ["orbit", "orbit", "Orbit", "Orbit: a free camera; drag to rotate, scroll to zoom, right-drag to pan (4)."],
@@ -37,7 +37,7 @@ const SHOWN: [keyof Shown, string, string][] = [
   ["ghosts", "Ghosts", "Pale copies of the figure along the motion."],
   ["markers", "Markers", "Named points on the links."],
   ["names", "Names", "Names of all links."],
-  ["grid", "Grid", "Lines on the ground, 20 cm and 1 m apart."],
+  ["grid", "Grid", "Lines on the ground, 20 cm and 1 m apart, and the distance in metres."],
   ["shadows", "Shadows", "Shadows of figures and obstacles."],
 ];
 const VIEW_NAMES: [ViewName, string][] = [["three-quarter", "Three quarter"], ["front", "Front"], ["back", "Back"], ["left", "Left"], ["right", "Right"], ["top", "Top"]];

@@ -182,7 +182,7 @@ def test_help_on_controls(player, picture):
     player.get_by_label("Stick", exact=True).click()
     assert "bones and joints" in player.inner_text(".help-list details[open]")
     picture(player, "help")
-    assert known(player, "body") == "volume"  # 'What is this?' explains the button without pressing it
+    assert known(player, "body") == "surface"  # 'What is this?' explains the button without pressing it
 
 
 def test_every_control_has_help(player):
