@@ -41,6 +41,8 @@ export function keepSession(app: App): void {
   connection.on("figure_looks", ({ figure, appearance }) => {
     const known = store.get("figures").get(figure);
     if (known) takeFigure({ ...known, appearance });
+    const k = live?.ids.indexOf(figure) ?? -1, shown = live?.figures[k];
+    if (live && shown && shown.appearance.links.length === live.run.links[k]) live.header.figures[k] = { ...shown, appearance: appearance as unknown as Appearance }; // the skin of a run that began before it was made
   });
   connection.on("motion_made", ({ motion: { motion } }) => {
     fetched.delete(motion); // a motion that was fetched before may have new frames

@@ -28,6 +28,7 @@ def test_a_human_walks_is_pushed_and_its_motion_is_kept(walking, picture):
     page = walking
     until(page, "anthropi.stage.views.length === 1 && anthropi.app.store.get('live')")
     until(page, "anthropi.app.store.get('time') > 1")
+    until(page, "anthropi.stage.views[0].skin !== null")  # it is made while the run goes on
     assert page.evaluate("anthropi.stage.views[0].look.links.length") > 15
     at = page.evaluate("""() => {
         const { stage } = anthropi, view = stage.views[0], box = stage.canvas.getBoundingClientRect();
