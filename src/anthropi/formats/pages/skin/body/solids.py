@@ -39,11 +39,9 @@ class Loft:
     rows: np.ndarray
     caps: tuple[float, float]
 
-    def moved(self, turn: Any, about: Any, to: Any = None) -> "Loft":
-        """Return the solid rotated about a point that moves to another point."""
-        about = np.asarray(about, float)
-        to = about if to is None else np.asarray(to, float)
-        return replace(self, origin=turn @ (self.origin - about) + to, turn=turn @ self.turn)
+    def moved(self, turn: np.ndarray, about: np.ndarray) -> "Loft":
+        """Return the solid rotated about a point."""
+        return replace(self, origin=turn @ (self.origin - about) + about, turn=turn @ self.turn)
 
     def mirrored(self) -> "Loft":
         """Return the solid mirrored by y → -y."""
@@ -106,10 +104,11 @@ def ball(centre: Any, semi: Any, turn: Any = None) -> Loft:
     return Loft(np.asarray(centre, float), np.eye(3) if turn is None else turn, 0.0, row, (c, c))
 
 
-def rod(start: Any, end: Any, first: float, last: float, flat: float = 1.0, front: Any = (1.0, 0.0, 0.0)) -> Loft:
-    """Return a tapered rod with round ends. flat : ratio of its width to the left to that to the front."""
-    rows = [(s, 0.0, 0.0, r, r, flat * r, flat * r) for s, r in ((0.0, first), (1.0, last))]
-    return loft(start, end, rows, (first, last), front)
+def rod(start: Any, end: Any, first: float, last: float) -> Loft:
+    """Return a tapered rod with round ends."""
+    rows = [(s, 0.0, 0.0, r, r, r, r) for s, r in ((0.0, first), (1.0, last))]
+    along = np.asarray(end, float) - np.asarray(start, float)
+    return loft(start, end, rows, (first, last), np.eye(3)[int(np.abs(along).argmin())])
 
 
 @dataclass(frozen=True, eq=False)
