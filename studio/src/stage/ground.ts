@@ -43,7 +43,7 @@ export class GroundView {
   private plane: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial> | null = null;
   private catcher: THREE.Mesh<THREE.BufferGeometry, THREE.ShadowMaterial> | null = null;
   private hills: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial> | null = null;
-  private readonly scale: ScaleView;
+  readonly scale: ScaleView;
   private kind: Ground | null | undefined;
 
   constructor(private palette: Palette, private grid: boolean) {
@@ -54,10 +54,8 @@ export class GroundView {
   show(ground: Ground | null): void {
     if (ground === this.kind) return;
     this.kind = ground;
-    this.scale.root.removeFromParent();
     for (const part of [...this.root.children]) dispose(part);
     this.plane = this.catcher = this.hills = null;
-    this.root.add(this.scale.root);
     this.scale.root.visible = false;
     if (ground && !(ground.kind === "heights" && ground.heights)) this.makePlane(ground);
   }

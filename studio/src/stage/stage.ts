@@ -61,7 +61,7 @@ export class Stage {
     place.prepend(this.canvas, this.names.element, label);
     this.cameras = new Cameras(this.canvas, () => this.request());
     this.ground = new GroundView(PALETTES[app.store.get("theme")], true);
-    this.scene.add(this.sky.mesh, this.lights.root, this.ground.root, this.obstacles.root, this.cast.root, this.loads.root);
+    this.scene.add(this.sky.mesh, this.lights.root, this.ground.root, this.ground.scale.root, this.obstacles.root, this.cast.root, this.loads.root);
     this.picking = new Picking(this, app, label);
     for (const key of REDRAWN) app.store.on(key, () => this.request());
     app.store.on("theme", () => this.paint(), true);
