@@ -1,8 +1,9 @@
 """Twenty simulated steps of the walker at 1.3 m/s (`make walk`).
 
 The walker balances by torques at the joints and contact under the feet, without a force at the root and without
-playback. Prints the headline of the gait report and writes out/walk.html, a page that plays the walk with the ground
-forces. "Push it" switches the page to a live simulation of the same person.
+playback. Prints the headline of the gait report and writes out/walk.html. The page plays the walk beside a translucent
+figure that moves by the norm of people, with joint angles and ground forces over the gait cycle and the bands of the
+norm. "Push it" switches the page to a live simulation of the same person.
 """
 
 import time
@@ -37,8 +38,6 @@ if __name__ == "__main__":
     check(motion, report)
     print("A person of 1.75 m and 75 kg walks: 20 steps at 1.3 m/s")
     print(headline(motion, report, real_time=(motion.time[-1] - 0.5) / (looks[-1] - looks[0])))
-    words = "Twenty steps in pure physics; arrows: the ground's force. Push it: the page itself simulates this person."
     live = ap.WalkingSession(figure, start="walk")
-    file = motion.export("out/walk.html", title="A person walks", caption=words, view=(-70, 8), follow=True,
-                         forces=True, live=live)  # fmt: skip
+    file = ap.gait.walk_page(motion, "out/walk.html", title="A person walks", live=live, report=report)
     print(f"\nOpen this file in a browser to watch the walk, and to push the person:\n  {file.resolve()}")

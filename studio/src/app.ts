@@ -60,6 +60,8 @@ export interface Known {
   shown: Shown;
   /** Names of the channels the plots show. */
   channels: string[];
+  /** Whether a walk is plotted over time or over the gait cycle. */
+  over: "time" | "cycle";
   /** Camera keys of the timeline, by time. */
   cameraKeys: CameraKey[];
   /** The latest messages of the server: the project, its figures by number, the live run, the choices. */

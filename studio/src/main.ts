@@ -3,6 +3,7 @@
 import "./styles/index.css";
 import type { App, Known } from "./app";
 import { Connection } from "./connection";
+import { mountCycle } from "./cycle/mount";
 import { startLive } from "./live_page/start";
 import { keepSession } from "./session";
 import { dialog } from "./dialog";
@@ -37,7 +38,7 @@ function start(): void {
     selection: { figure: 0, link: null, dof: null },
     tool: "hand", body: "volume", camera: "follow",
     shown: { grid: true, shadows: true, forces: true, com: false, cop: false, virtualLeg: false, limits: false, trails: false, markers: false, ghosts: false, names: false },
-    channels: [], cameraKeys: [], project: null, figures: new Map(), run: null, welcome: null,
+    channels: [], over: embedded ? "cycle" : "time", cameraKeys: [], project: null, figures: new Map(), run: null, welcome: null,
   });
   const connection = new Connection(), toasts = new Toasts(store), shortcuts = new Shortcuts();
   const later: [string, string, string][] = [];
@@ -59,6 +60,7 @@ function start(): void {
   const stage = makeStage(app, shell);
   mountTimeline(shell.timeline, app, stage, () => shell.fold("below"));
   new Plots(app, shell.plots);
+  const cycle = mountCycle(app, shell);
   if (stage) mountToolbar(shell.stage, app, stage);
   const help = new HelpPanel(app, shortcuts, startTour);
   document.body.append(help.element);
@@ -66,7 +68,7 @@ function start(): void {
   for (const entry of later) help.add(...entry);
   mountTools(app, shell, shortcuts, help);
   showTips();
-  Object.assign(globalThis, { anthropi: { app, stage } }); // for the console, and for tests
+  Object.assign(globalThis, { anthropi: { app, stage, cycle } }); // for the console, and for tests
   if (embedded) return void playEmbedded(app, embedded).then(() => simulated && startLive(app, simulated, shell.stage));
   mountPanels({ left: shell.left, right: shell.right, bar: shell.bar, dialogs: shell.dialogs }, app, stage);
   keepSession(app);

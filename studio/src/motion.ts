@@ -1,10 +1,17 @@
 // A motion in the format that the server sends ("APM1"): a JSON header, then little-endian arrays, used without copying.
 
-/** An array in JSON: little-endian numbers in row-major order, encoded in base64. */
+import { decodeCompact } from "./compact";
+import type { PageNorms } from "./cycle/norms";
+
+/** An array in JSON: little-endian numbers in row-major order, encoded in base64. Type "i4": rounded to steps (compact.ts). */
 export interface Packed {
-  type: "f4" | "u1" | "u2" | "u4";
+  type: "f4" | "u1" | "u2" | "u4" | "i4";
   shape: number[];
   data: string;
+  step?: number[];
+  order?: number;
+  /** Whether the decoded numbers are whole, such as indices. */
+  whole?: boolean;
 }
 
 export interface JointLook {
@@ -130,7 +137,7 @@ export interface Header {
   caption?: string;
   figures: { name: string; appearance: Appearance }[];
   frames: number;
-  arrays: { name: string; type: "f4" | "f8" | "i4" | "u1" | "u2" | "u4"; shape: number[]; offset: number }[];
+  arrays: { name: string; type: "f4" | "i4"; shape: number[]; offset: number; step?: number[]; order?: number }[];
   channels: Channel[];
   events: MotionEvent[];
   ground: Ground | null;
@@ -140,6 +147,10 @@ export interface Header {
   /** Whether force arrows are shown initially. */
   forces?: boolean;
   gravity?: number[];
+  /** Norms of walking that are shown beside the motion. */
+  gait?: PageNorms | null;
+  /** The project that wrote the page; its address is "" if it has none. */
+  project?: { name: string; version: string; url: string };
 }
 
 export interface Table {
@@ -150,7 +161,7 @@ export interface Table {
 }
 
 const ZERO = new Float32Array([0]);
-const TYPES = { f4: Float32Array, f8: Float64Array, i4: Int32Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array } as const;
+const TYPES = { f4: Float32Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array } as const;
 
 export class Motion {
   /** The number of each figure in the project; in a player 0, 1, 2 … */
@@ -166,10 +177,10 @@ export class Motion {
     const length = new DataView(buffer).getUint32(4, true), tables = new Map<string, Table>();
     const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as Header;
     if (header.version !== 1) throw new Error(`This motion has format version ${header.version}, but this page can read only version 1. Export it again.`);
-    for (const { name, type, shape, offset } of header.arrays) {
-      const count = shape.reduce((a, b) => a * b, 1), start = 8 + length + offset, Kind = TYPES[type];
-      const raw = start % Kind.BYTES_PER_ELEMENT ? new Kind(buffer.slice(start, start + count * Kind.BYTES_PER_ELEMENT)) : new Kind(buffer, start, count);
-      tables.set(name, tableOf(raw instanceof Float32Array ? raw : Float32Array.from(raw), shape));
+    for (const { name, type, shape, offset, step, order } of header.arrays) {
+      const count = shape.reduce((a, b) => a * b, 1), start = 8 + length + offset;
+      if (type === "i4") tables.set(name, tableOf(decodeCompact(new Uint8Array(buffer, start, 4 * count), shape, step!, order!), shape));
+      else tables.set(name, tableOf(start % 4 ? new Float32Array(buffer.slice(start, start + 4 * count)) : new Float32Array(buffer, start, count), shape));
     }
     return new Motion(header, tables);
   }
@@ -291,5 +302,9 @@ export async function inflated(buffer: ArrayBuffer): Promise<ArrayBuffer> {
 
 /** Decodes a packed array. */
 export function unpack(given: Packed): Float32Array | Uint8Array | Uint16Array | Uint32Array {
+  if (given.type === "i4") {
+    const numbers = decodeCompact(new Uint8Array(bytesOf(given.data)), given.shape, given.step!, given.order!);
+    return given.whole ? Uint32Array.from(numbers) : numbers;
+  }
   return new TYPES[given.type](bytesOf(given.data)) as Float32Array | Uint8Array | Uint16Array | Uint32Array;
 }

@@ -2,7 +2,7 @@
 
 import type { App } from "./app";
 import { explainFailure } from "./help/toasts";
-import { bytesOf, inflated, Motion } from "./motion";
+import { bytesOf, type Header, inflated, Motion } from "./motion";
 
 export async function playEmbedded(app: App, place: HTMLElement): Promise<void> {
   try {
@@ -21,7 +21,21 @@ export async function playEmbedded(app: App, place: HTMLElement): Promise<void> 
     const words = document.createElement("p");
     words.textContent = caption ?? "";
     head?.append(name, words);
+    linkProject(motion.header.project);
   } catch (error) {
     explainFailure(app, error);
   }
+}
+
+/** Makes the name at the left end of the bar a link to the project, or shows its version if it has no address. */
+function linkProject(project: Header["project"]): void {
+  const brand = document.querySelector<HTMLElement>(".brand");
+  if (!brand || !project) return;
+  brand.dataset["help"] = `Made with ${project.name} ${project.version}.`;
+  if (!project.url.startsWith("https://")) return;
+  const link = document.createElement("a");
+  Object.assign(link, { href: project.url, target: "_blank", rel: "noopener", className: brand.className });
+  link.dataset["help"] = brand.dataset["help"];
+  link.append(...brand.childNodes);
+  brand.replaceWith(link);
 }

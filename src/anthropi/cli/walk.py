@@ -29,9 +29,10 @@ from anthropi.gait.hidds.walking.hidds_walk import with_feet
 from anthropi.gait.plan.determinants import DETERMINANTS, Determinants
 from anthropi.gait.plan.gait_plan import GaitPlan
 from anthropi.gait.report import gait_report
+from anthropi.gait.report.walk_page import walk_page
 from anthropi.gait.styles import explain, read_script
 from anthropi.gait.walker.external_aid import Aid
-from anthropi.gait.walker.session import WalkingSession
+from anthropi.gait.walker_walk import walker_session
 from anthropi.gait.walking import METHODS, method_of
 from anthropi.gait.walking import walk as walked
 from anthropi.motion import Motion
@@ -158,7 +159,7 @@ def walk(
             if script is not None:
                 say_line(own["script"])
             if live is not None:
-                _write_live(motion, live, words, say_line)
+                _write_live(motion, live, words, say_line, start=start or "walk", walker=walker, style=style)
             end(
                 motion,
                 say_line,
@@ -177,11 +178,10 @@ def walk(
             _planned(motion, say(quiet), **shown)
 
 
-def _write_live(motion: Motion, file: Path, words: str, say_line) -> None:
-    """Write a page that plays a walk, and simulates its figure when "Push it" is pressed."""
-    from anthropi.formats.pages.live_page import live_page  # compiles; other walks do not need it
-
-    live_page(WalkingSession(motion.figure, start="walk"), file, motion=motion, title=words, view=(-70, 8), forces=True)
+def _write_live(motion: Motion, file: Path, words: str, say_line, **options: Any) -> None:
+    """Write a page that plays a walk, and simulates its figure, in its style, when "Push it" is pressed."""
+    own = {name: x for name, x in options.items() if x is not None}
+    walk_page(motion, file, live=walker_session(motion.figure, **own)[0], title=words)
     say_line(f"wrote: {file}")
 
 

@@ -10,6 +10,7 @@ from anthropi.gait.reference.reference_gait import reference_gait
 from anthropi.gait.report import GaitReport, gait_report
 from anthropi.gait.report.plausibility import foot_lines
 from anthropi.gait.report.push_map import push_map
+from anthropi.gait.report.walk_page import walk_page
 from anthropi.gait.walker.external_aid import Aid
 
 __all__ = [
@@ -27,4 +28,5 @@ __all__ = [
     "posture",
     "push_map",
     "reference_gait",
+    "walk_page",
 ]

@@ -43,6 +43,16 @@ export interface Description {
   parts: Record<string, [number, number]>;
 }
 
+/** Returns the feet of a figure, or other links with contacts, with the indices of their contacts. The names are those of recorded motions. */
+export function feetOf({ contact_links: links }: Description["figures"][number]): { name: string; contacts: number[] }[] {
+  const found = new Map<string, number[]>();
+  links.forEach((link, k) => {
+    const plain = link.split("/").pop()!, name = plain.replace(/^([lr])_(foot|toes)$/, (_, side) => `${side === "l" ? "left" : "right"} foot`);
+    found.set(name, [...(found.get(name) ?? []), k]);
+  });
+  return [...found].map(([name, contacts]) => ({ name, contacts }));
+}
+
 export interface LiveContent {
   description: Description;
   code: { step: Uint8Array<ArrayBuffer>; view: Uint8Array<ArrayBuffer> };

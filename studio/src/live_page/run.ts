@@ -4,7 +4,7 @@ import type { App } from "../app";
 import { LiveMotion } from "../live";
 import type { Live } from "../messages";
 import type { Channel, Ground, Motion } from "../motion";
-import type { Description } from "./description";
+import { type Description, feetOf } from "./description";
 import type { Order, Report } from "./worker";
 import LiveWorker from "./worker?worker&inline";
 
@@ -108,11 +108,12 @@ export class LivePageRun {
       this.waiting.delete(report.id);
       return;
     }
-    const { time, numbers, fallen, diverged, faster, speed, heading, style, earliest, reset } = report, { store } = this.app;
+    const { frames, fallen, diverged, faster, speed, heading, style, earliest, reset } = report, { store } = this.app;
     requestAnimationFrame(() => this.order({ kind: "seen" }));
+    const { time } = frames[frames.length - 1]!;
     if (reset) this.cut(time);
     this.earliest = earliest;
-    this.motion.take(framed(time, numbers));
+    for (const one of frames) this.motion.take(framed(one.time, one.numbers));
     if (store.get("motion") !== this.motion) store.set("motion", this.motion);
     if (this.state.state !== "paused" || reset) store.set("time", this.motion.end);
     this.change({ time, fallen, faster: Math.round(faster * 10) / 10, speed, heading, style });
@@ -136,9 +137,10 @@ export class LivePageRun {
 
   private fresh(): LiveMotion {
     const all = Array.from({ length: this.description.batch }, () => this.description.figures).flat();
-    const more = all.map(({ dofs }, k) => [[`angle/${k}`, dofs.length], [`com/${k}`, 3]] as const);
+    const more = all.map((figure, k) => [[`angle/${k}`, figure.dofs.length], [`com/${k}`, 3], [`ground/${k}`, 3 * feetOf(figure).length]] as const);
     const motion = new LiveMotion(this.state, this.shown.figures, this.ground, this.shown.header["things"], more);
     motion.header.title = this.shown.header.title;
+    motion.header.gait = this.shown.header.gait ?? null;
     motion.header.channels = all.flatMap((figure, k) => channelsOf(figure, k));
     return motion;
   }
@@ -151,10 +153,12 @@ export class LivePageRun {
 }
 
 /** Describes what can be plotted: coordinates, centre of mass, and forces of the contacts. */
-function channelsOf({ dofs, contact_links: links }: Description["figures"][number], k: number): Channel[] {
+function channelsOf(figure: Description["figures"][number], k: number): Channel[] {
+  const { dofs, contact_links: links } = figure;
   return [
     ...dofs.map(([name, unit], column) => ({ name, group: "angle", unit, array: `angle/${k}`, column, figure: k })),
     ...["x", "y", "z"].map((axis, column) => ({ name: `centre of mass ${axis}`, group: "place", unit: "m", array: `com/${k}`, column, figure: k })),
+    ...feetOf(figure).flatMap(({ name }, row) => ["forwards", "to the left", "vertical"].map((axis, column) => ({ name: `${name}, ${axis}`, group: "ground", unit: "N", array: `ground/${k}`, column: 3 * row + column, figure: k }))),
     ...links.flatMap((link, row) => ["x", "y", "z"].map((axis, column) => ({ name: `${link} ${row} ${axis}`, group: "force", unit: "N", array: `contact/${k}`, column: 6 * row + 3 + column, figure: k }))),
   ];
 }

@@ -1,7 +1,7 @@
 // The simulation of a live page: steps, forces of the pointer, commands, and the states of the last minute.
 // It does not use the clock or the page, so that the same inputs always give the same bits.
 
-import type { LiveContent } from "./description";
+import { feetOf, type LiveContent } from "./description";
 import { Kernel } from "./kernel";
 import { addDrag, addImpulse, type AppliedImpulse, type Drag, type LinkState, moved } from "./pointer";
 
@@ -170,13 +170,14 @@ export class Simulator {
     return this.kept[0]?.time ?? this.time;
   }
 
-  /** Returns, figure by figure: poses (x y z, w x y z) of all links, points and forces of all contacts, coordinates of all degrees of freedom, centre of mass. */
+  /** Returns, figure by figure: poses (x y z, w x y z) of all links, points and forces of all contacts, coordinates of all degrees of freedom, centre of mass, force on each foot. */
   frame(): Float32Array {
     const { figures, means, batch } = this.content.description, numbers: number[] = [];
     for (let r = 0; r < batch; r++) {
       const row = means["contact"] === undefined ? null : this.step.get("means", r, "inputs");
       const angles = this.view.get("angles", r), centres = this.view.get("com", r);
-      figures.forEach(({ links, contacts, dofs }, f) => {
+      figures.forEach((figure, f) => {
+        const { links, contacts, dofs } = figure;
         for (const i of links) numbers.push(...this.links[r]![i]!.pose);
         for (const k of row ? contacts : []) {
           const weight = row![means["contact_weight"]! + k]! || 1;
@@ -185,6 +186,8 @@ export class Simulator {
         }
         for (const [, , index] of dofs) numbers.push(angles[index]!);
         numbers.push(...centres.subarray(3 * f, 3 * f + 3));
+        for (const { contacts: own } of feetOf(figure))
+          for (let i = 0; i < 3; i++) numbers.push(row ? own.reduce((sum, k) => sum + row[means["contact"]! + 3 * contacts[k]! + i]!, 0) : 0);
       });
     }
     return Float32Array.from(numbers);

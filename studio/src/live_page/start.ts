@@ -24,7 +24,7 @@ export async function startLive(app: App, element: HTMLElement, place: HTMLEleme
       Object.assign((globalThis as unknown as { anthropi: object }).anthropi, { run }); // for the console, and for tests
     };
     if (shown.frames < 2) return begin();
-    const start = h("button", { class: "live-start push-it", type: "button", help: "Runs the simulation in this page: push the figure, drag it, change its speed.", onclick: () => (start.remove(), begin()) }, "Push it");
+    const start = h("button", { class: "primary push-it", type: "button", help: "Runs the simulation in this page: push the figure, drag it, change its speed.", onclick: () => (start.remove(), begin()) }, "Push it");
     place.append(start);
   } catch (error) {
     explainFailure(app, error);

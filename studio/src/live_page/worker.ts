@@ -23,25 +23,31 @@ export type Order =
 /** Messages of the worker to the page. */
 export type Report =
   | { kind: "ready" }
-  | { kind: "frame"; time: number; numbers: Float32Array<ArrayBuffer>; fallen: boolean; diverged: boolean; faster: number; speed: number; heading: number; style: string; earliest: number; reset: boolean }
+  | { kind: "frame"; frames: { time: number; numbers: Float32Array<ArrayBuffer> }[]; fallen: boolean; diverged: boolean; faster: number; speed: number; heading: number; style: string; earliest: number; reset: boolean }
   | { kind: "advanced"; id: number; milliseconds: number; q: number[]; fallen: boolean; log: unknown }
   | { kind: "failed"; message: string };
 
 const FRAME = 1 / 60; // [s] of clock time between frames
+const MOST = 120; // frames that wait for a page that draws slowly; older ones are left out
 const MAX_LAG = 0.1; // [s] of clock time that is made up for; the simulation is slower than real time beyond it
 
 const scope = self as unknown as { postMessage(report: Report, transfer?: Transferable[]): void; onmessage: ((event: MessageEvent<Order>) => void) | null };
 let simulator: Simulator | null = null;
 let controls: { speed: number; heading: number } | null = null;
+let waiting: { time: number; numbers: Float32Array<ArrayBuffer> }[] = [];
 let paused = false, pace = 1, seen = true, reset = true, last = 0, faster = 0;
 
 function tick(): void {
   const now = performance.now() / 1000;
   if (simulator && !paused) {
-    const gone = Math.min(now - last, MAX_LAG);
-    if (gone >= FRAME) {
-      last = now;
-      simulator.advance(gone * pace);
+    last = Math.max(last, now - MAX_LAG);
+    const due = Math.floor((now - last) / FRAME), gone = due * FRAME;
+    if (due > 0) {
+      last += gone;
+      for (let k = 0; k < due; k++) {
+        simulator.advance(FRAME * pace);
+        keep();
+      }
       const spent = Math.max(performance.now() / 1000 - now, 1e-6);
       faster = 0.9 * faster + (0.1 * gone * pace) / spent;
       send();
@@ -50,14 +56,25 @@ function tick(): void {
   setTimeout(tick, 4);
 }
 
-/** Sends the present frame, unless the page has not shown the last one yet. */
+/** Keeps the present frame until it is sent. */
+function keep(): void {
+  waiting.push({ time: simulator!.time, numbers: simulator!.frame() as Float32Array<ArrayBuffer> });
+  if (waiting.length > MOST) waiting.shift();
+}
+
+/** Sends the frames since the last ones, unless the page has not shown those yet. With `always`, sends the present frame only. */
 function send(always = false): void {
   if (!simulator || (!seen && !always)) return;
   seen = false;
-  const numbers = simulator.frame() as Float32Array<ArrayBuffer>, { command } = simulator;
-  const report: Report = { kind: "frame", time: simulator.time, numbers, fallen: simulator.fallen, diverged: simulator.diverged, faster, speed: command && controls ? command[controls.speed]! : 0, heading: command && controls ? command[controls.heading]! : 0, style: simulator.style, earliest: simulator.earliest, reset };
+  if (always) {
+    waiting = [];
+    keep();
+  }
+  const { command } = simulator, frames = waiting;
+  waiting = [];
+  const report: Report = { kind: "frame", frames, fallen: simulator.fallen, diverged: simulator.diverged, faster, speed: command && controls ? command[controls.speed]! : 0, heading: command && controls ? command[controls.heading]! : 0, style: simulator.style, earliest: simulator.earliest, reset };
   reset = false;
-  scope.postMessage(report, [numbers.buffer]);
+  scope.postMessage(report, frames.map(({ numbers }) => numbers.buffer));
 }
 
 function obey(order: Order): void {

@@ -19,10 +19,11 @@ export class Quality {
   private mean = 30;
   private changed = 0;
   private timer = 0;
-  private fine = true;
+  private fine: boolean;
 
   constructor(private readonly software: boolean, private readonly redraw: () => void) {
     this.draft = software ? 0.7 : 1;
+    this.fine = !software; // a new resolution waits for the frames before it
   }
 
   /** Returns the number of drawn pixels per pixel of the page. */

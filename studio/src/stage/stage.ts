@@ -49,6 +49,7 @@ export class Stage {
     this.quality = new Quality(plain, () => this.request());
     this.renderer = new THREE.WebGLRenderer({ antialias: !plain, powerPreference: "high-performance" });
     if (plain) this.lights.coarse();
+    this.renderer.setPixelRatio(this.quality.ratio());
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
@@ -198,6 +199,7 @@ export class Stage {
   private draw(): void {
     if (!this.fixedSize && !this.picturing && Math.abs(this.renderer.getPixelRatio() - this.quality.ratio()) > 1e-3) this.renderer.setPixelRatio(this.quality.ratio());
     const { store } = this.app, motion = store.get("motion");
+    if (!motion && store.get("mode") === "player") return; // the first frame is slow: it compiles the shaders
     if (motion?.frames) {
       const t = store.get("time"), shown = store.get("shown"), ghost = store.get("ghost"), theme = store.get("theme"), selection = store.get("selection");
       this.cast.prepare(motion, ghost, store.get("body"), shown, PALETTES[theme], theme);

@@ -12,15 +12,16 @@ import tempfile
 import webbrowser
 import zlib
 from collections.abc import Sequence
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
+from anthropi import __version__
 from anthropi.errors import FormatError
 from anthropi.formats.files import write_whole
 from anthropi.formats.pages.motion_buffer import motion_buffer
 
-__all__ = ["page", "page_text", "show"]
+__all__ = ["page", "page_text", "project", "show"]
 
 RATE = 60.0  # [1/s], largest frame rate of a page
 STYLE = re.compile(r"<link\b[^>]*\bhref=\"[^\"]*studio\.css\"[^>]*>")
@@ -41,6 +42,7 @@ def page(
     forces: bool | None = None,
     pillars: Sequence[Any] = (),
     live: Any = None,
+    gait: dict[str, Any] | None = None,
     **options: Any,
 ) -> Path:
     """Write a motion as a page and return its path.
@@ -53,15 +55,31 @@ def page(
     forces : whether ground reaction forces are shown when the page opens; None to show them if they were recorded.
     pillars : pillars (vertical cylinders) that may move, each (radius [m], height [m], function t → (x, y) [m]).
     live : a `Simulation` or `WalkingSession` that the page runs when "Push it" is pressed (`pages/live_page.py`).
-    options : options of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin …
+    gait : norms of walking that the page shows beside the motion (`gait.report.walk_page.page_norms`).
+    options : options of `motion_buffer`: title, caption, scene, view, follow, speed, ground, skin, compact …
     """
-    buffer = motion_buffer(motion, rate=rate, pillars=pillars, forces=forces, whole=True, **options)
+    more = {"project": project()} | ({} if gait is None else {"gait": gait})
+    buffer = motion_buffer(motion, rate=rate, pillars=pillars, forces=forces, whole=True, more=more, **options)
     title = options.get("title") or _name(motion)
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)
     text = page_text(buffer, title, None if live is None else _live_content(live)).encode()
     write_whole(file, lambda out: out.write(text))
     return file
+
+
+def project() -> dict[str, str]:
+    """Return the name, version and address of this project, for a link on the page; "" if it has no address."""
+    try:
+        urls = metadata.metadata("anthropi").get_all("Project-URL") or []
+    except metadata.PackageNotFoundError:  # a checkout that is not installed
+        urls = []
+    addresses = [url.rpartition(",")[2].strip() for url in urls]
+    return {
+        "name": "AnthroPI",
+        "version": __version__,
+        "url": next((a for a in addresses if a.startswith("https:")), ""),
+    }
 
 
 def show(motion: Any, *, file: Any = None, browser: bool = True, **options: Any) -> Path:

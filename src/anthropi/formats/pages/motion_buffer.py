@@ -30,6 +30,7 @@ from anthropi.figure.editing.joining import combined_parts
 from anthropi.formats.decoding import arrays_at, inflated, load_json, whole_number
 from anthropi.formats.figures.toml import text as figure_text
 from anthropi.formats.pages.appearance import appearance, ground_of, obstacles_of
+from anthropi.formats.pages.compact import compact_skin, expanded, placed
 from anthropi.motion import Motion
 from anthropi.motion.contacts import contact_points, contacts_of, resampled_means
 from anthropi.pictures.solids import scene_of
@@ -99,6 +100,8 @@ def motion_buffer(
     pillars: Any = (),
     folder: Path | None = None,
     whole: bool = False,
+    compact: bool = False,
+    more: dict[str, Any] | None = None,
 ) -> bytes:
     """Encode a motion as a buffer.
 
@@ -116,6 +119,8 @@ def motion_buffer(
     pillars : pillars (vertical cylinders) that may move, each (radius [m], height [m], function t → (x, y) [m]).
     folder : folder of the figure's file, from which meshes are read.
     whole : whether to include the text of the figures, so that the motion can be read back (`pages.reading`).
+    compact : whether numbers are rounded to steps that cannot be seen (`pages.compact`), to save bytes.
+    more : further entries of the header, plain data.
     """
     motions = [motion] if isinstance(motion, Motion) else list(motion)
     motions = [_thinned(m, rate) for m in _together(motions)]
@@ -127,14 +132,8 @@ def motion_buffer(
         poses, angle, contacts = poses_of(m.figure, m.q), coordinates_of(m.figure, m.q), loaded_contacts(m)
         for part in combined_parts(m.figure):
             k, own = len(figures), list(part.links)
-            figures.append(
-                {
-                    "name": part.name,
-                    "appearance": appearance(
-                        m.figure, own, skin=skin, limits=getattr(scene, "limits", None), folder=folder
-                    ),
-                }
-            )
+            look = appearance(m.figure, own, skin=skin, limits=getattr(scene, "limits", None), folder=folder)
+            figures.append({"name": part.name, "appearance": compact_skin(look) if compact else look})
             arrays |= {
                 f"poses/{k}": poses[:, own],
                 f"q/{k}": m.q[:, part.q],
@@ -150,7 +149,7 @@ def motion_buffer(
                 arrays[f"cop/{k}"] = _centres_of_pressure(found)
                 arrays[f"ground/{k}"] = np.concatenate(list(_forces_by_foot(m.figure, found).values()), -1)
     shown, moving = obstacles_of(scene, when, pillars)
-    held, at = _placed(arrays | moving)
+    held, at = placed(arrays | moving, compact)
     header = {
         "version": 1,
         "title": motions[0].figure.name if title is None else title,
@@ -174,7 +173,7 @@ def motion_buffer(
     }
     if whole:
         header["sources"] = [_source(m) for m in motions]
-    text = json.dumps(header, allow_nan=False, separators=(",", ":")).encode()
+    text = json.dumps(header | (more or {}), allow_nan=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     return b"".join([MAGIC, len(text).to_bytes(4, "little"), text, *held])
 
@@ -198,7 +197,7 @@ def read_buffer(data: bytes) -> Buffer:
         places = [(a["name"], 8 + size + whole_number(a["offset"]), a["shape"]) for a in header["arrays"]]
     except (KeyError, TypeError, ValueError) as error:
         raise FormatError(f"The motion buffer has no valid list of arrays: {error!r}.") from None
-    return Buffer(header, arrays_at(data, places))
+    return Buffer(header, expanded(arrays_at(data, places), header["arrays"]))
 
 
 def poses_of(figure: Figure, q: Any) -> np.ndarray:
@@ -260,17 +259,6 @@ def _thinned(motion: Motion, rate) -> Motion:
     kept = np.unique([*range(0, len(motion), step), len(motion) - 1])
     channels = {name: x[kept] for name, x in motion.channels.items()} | resampled_means(motion, motion.time[kept])
     return motion.changed(time=motion.time[kept], q=motion.q[kept], u=motion.u[kept], channels=channels)
-
-
-def _placed(arrays) -> tuple[list[bytes], list[dict[Any, Any]]]:
-    """Return the bytes of arrays as float32, and a description of each with its position."""
-    held, at, offset = [], [], 0
-    for name, array in arrays.items():
-        data = np.ascontiguousarray(array, "<f4")
-        held.append(data.tobytes())
-        at.append({"name": name, "type": "f4", "shape": list(data.shape), "offset": offset})
-        offset += data.nbytes
-    return held, at
 
 
 def _centres(figure, own, poses) -> np.ndarray:

@@ -19,10 +19,11 @@ def walker_controls(problem: Any, parameters: dict[str, Any]) -> LiveControls:
     """Return the controls of a walker in a live page.
 
     They are those of the shipped set that has its parameters, or else of "natural". The styles are changes of the set
-    "natural", so a walker with another set offers none.
+    "natural", so only a walker with this set, in any style ("very tired"), offers them. Its own style is the first.
     """
     name = next((own for own in SETS if _same(load_walker(own).parameters, parameters)), None)
     file = load_walker(name or "natural")
+    styles = _styles(file, parameters) if name in (None, "natural") else {}
     factor = float(size_of(problem.figure).time)
     low, high = file.limits.speed or (file.speed, file.speed)
     detector = FallDetector(problem.scene)
@@ -31,9 +32,9 @@ def walker_controls(problem: Any, parameters: dict[str, Any]) -> LiveControls:
         return detector.mask(q, now.scene.ground)
 
     return LiveControls(
-        command=Command(go=True, speed=file.speed * factor).row(),
+        command=Command(go=True, speed=factor * min(max(file.speed * _pace(styles), low), high)).row(),
         speeds=(factor * low, factor * high),
-        styles=_styles(file) if name == "natural" else {},
+        styles=styles,
         fallen=fallen,
         slopes=MAX_SLOPE if file.limits.slope is None else float(file.limits.slope),
     )
@@ -44,9 +45,23 @@ def _same(known: dict[str, Any], parameters: dict[str, Any]) -> bool:
     return all(name in parameters and np.array_equal(x, parameters[name]) for name, x in known.items())
 
 
-def _styles(natural: Any) -> dict[str, dict[str, Any]]:
-    """Return the parameters of all styles, "natural" first."""
+def _styles(natural: Any, parameters: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the parameters of all styles, that of a walker with these parameters first; {} if it has no style."""
     from anthropi.gait.styles import STYLES, style_of, styled_walker  # the styles are made of walkers
+    from anthropi.gait.styles.style import DEGREES
 
     make = styled_walker(natural)
-    return {name: make(style_of(name)).parameters for name in sorted(STYLES, key=lambda name: name != "natural")}
+    found = {name: make(style_of(name)).parameters for name in STYLES}
+    words = (*STYLES, *(f"{degree} {name}" for degree in DEGREES for name in STYLES))
+    for name in words:
+        own = found[name] if name in found else make(style_of(name)).parameters
+        if _same(own, parameters):
+            return {name: own} | found
+    return {}
+
+
+def _pace(styles: dict[str, Any]) -> float:
+    """Return the factor of the preferred speed in the first of some styles."""
+    from anthropi.gait.styles import style_of
+
+    return float(style_of(next(iter(styles))).speed) if styles else 1.0
