@@ -9,21 +9,26 @@ import numpy as np
 import anthropi as ap
 from kernels.tapes import TAPES, flat, samples, tape
 
-SCRIPT = """
-import fs from "node:fs";
-const jobs = JSON.parse(fs.readFileSync(process.argv[2], "utf-8")), found = [];
+RUN = """
+const found = [];
 for (const { code, layout, inputs } of jobs) {
   const memory = new WebAssembly.Memory({ initial: layout.pages });
-  const module = new WebAssembly.Module(Buffer.from(code, "base64"));
+  const module = new WebAssembly.Module(Uint8Array.from(atob(code), (c) => c.charCodeAt(0)));
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   const Numbers = layout.precision === "float64" ? Float64Array : Float32Array;
   const numbers = new Numbers(memory.buffer);
   layout.inputs.forEach((slot, k) =>
     numbers.set(inputs[k], layout.at.inputs / layout.number_bytes + slot.start * layout.lanes));
   instance.exports[layout.function](layout.at.inputs, layout.at.outputs, layout.at.scratch, 1);
-  const bytes = Buffer.from(memory.buffer, layout.at.outputs, layout.output_bytes);
-  found.push({ imports: WebAssembly.Module.imports(module).length, outputs: bytes.toString("base64") });
+  const bytes = new Uint8Array(memory.buffer, layout.at.outputs, layout.output_bytes);
+  const outputs = btoa(Array.from(bytes, (x) => String.fromCharCode(x)).join(""));
+  found.push({ imports: WebAssembly.Module.imports(module).length, outputs });
 }
+"""
+SCRIPT = f"""
+import fs from "node:fs";
+const jobs = JSON.parse(fs.readFileSync(process.argv[2], "utf-8"));
+{RUN}
 console.log(JSON.stringify(found));
 """
 CASES = [(name, "float64", False) for name in TAPES]  # 14, and 7 with vectors or in single precision
@@ -31,7 +36,8 @@ CASES += [(name, "float64", True) for name in ("elementary", "memory", "stopping
 CASES += [("elementary", "float32", True), ("chance", "float32", True), ("elementary", "float32", False)]
 
 
-def test_twenty_kernels_in_v8_have_the_bits_of_replay(node, tmp_path):
+def jobs_and_results():
+    """Return the modules and inputs of all cases, as data for JSON, and the outputs that replay gives."""
     jobs, wanted = [], []
     for name, precision, wide in CASES:
         kernel = ap.build(tape(name), target="wasm", precision=precision, opt=0)
@@ -40,12 +46,11 @@ def test_twenty_kernels_in_v8_have_the_bits_of_replay(node, tmp_path):
         columns = [a.reshape(layout["lanes"], -1).T.ravel().tolist() for a in arrays]
         jobs.append({"code": base64.b64encode(code).decode(), "layout": layout, "inputs": columns})
         wanted.append(flat(ap.build(tape(name), target="replay_unfused", precision=precision)(*arrays)))
-    (tmp_path / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
-    (tmp_path / "run.mjs").write_text(SCRIPT, encoding="utf-8")
-    command = [node, str(tmp_path / "run.mjs"), str(tmp_path / "jobs.json")]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    assert run.returncode == 0, run.stderr
-    found = json.loads(run.stdout)
+    return jobs, wanted
+
+
+def check(jobs, wanted, found):
+    """Compare the outputs of an engine, bit for bit."""
     assert len(found) == len(CASES) >= 20
     for case, job, got, results in zip(CASES, jobs, found, wanted, strict=True):
         assert got["imports"] == 1
@@ -53,3 +58,13 @@ def test_twenty_kernels_in_v8_have_the_bits_of_replay(node, tmp_path):
         for slot, w in zip(job["layout"]["outputs"], results, strict=True):
             mine = numbers[slot["start"] : slot["start"] + slot["size"]].T.reshape(w.shape)
             assert np.isfinite(w).all() and mine.tobytes() == w.tobytes(), (case, slot["name"])
+
+
+def test_twenty_kernels_in_v8_have_the_bits_of_replay(node, tmp_path):
+    jobs, wanted = jobs_and_results()
+    (tmp_path / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
+    (tmp_path / "run.mjs").write_text(SCRIPT, encoding="utf-8")
+    command = [node, str(tmp_path / "run.mjs"), str(tmp_path / "jobs.json")]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert run.returncode == 0, run.stderr
+    check(jobs, wanted, json.loads(run.stdout))

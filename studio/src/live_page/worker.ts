@@ -29,13 +29,15 @@ export type Report =
 
 const FRAME = 1 / 60; // [s] of clock time between frames
 const MOST = 120; // frames that wait for a page that draws slowly; older ones are left out
+const CLOCK = 1e-3; // [s] resolution of the clock in some browsers
 const MAX_LAG = 0.1; // [s] of clock time that is made up for; the simulation is slower than real time beyond it
 
 const scope = self as unknown as { postMessage(report: Report, transfer?: Transferable[]): void; onmessage: ((event: MessageEvent<Order>) => void) | null };
 let simulator: Simulator | null = null;
 let controls: { speed: number; heading: number } | null = null;
 let waiting: { time: number; numbers: Float32Array<ArrayBuffer> }[] = [];
-let paused = false, pace = 1, seen = true, reset = true, last = 0, faster = 0;
+let paused = false, pace = 1, seen = true, reset = true, last = 0;
+let simulated = 0, spent = 0; // [s] of about the last second
 
 function tick(): void {
   const now = performance.now() / 1000;
@@ -48,8 +50,8 @@ function tick(): void {
         simulator.advance(FRAME * pace);
         keep();
       }
-      const spent = Math.max(performance.now() / 1000 - now, 1e-6);
-      faster = 0.9 * faster + (0.1 * gone * pace) / spent;
+      simulated = 0.95 * simulated + gone * pace;
+      spent = 0.95 * spent + performance.now() / 1000 - now;
       send();
     }
   } else last = now;
@@ -72,7 +74,7 @@ function send(always = false): void {
   }
   const { command } = simulator, frames = waiting;
   waiting = [];
-  const report: Report = { kind: "frame", frames, fallen: simulator.fallen, diverged: simulator.diverged, faster, speed: command && controls ? command[controls.speed]! : 0, heading: command && controls ? command[controls.heading]! : 0, style: simulator.style, earliest: simulator.earliest, reset };
+  const report: Report = { kind: "frame", frames, fallen: simulator.fallen, diverged: simulator.diverged, faster: simulated / Math.max(spent, CLOCK), speed: command && controls ? command[controls.speed]! : 0, heading: command && controls ? command[controls.heading]! : 0, style: simulator.style, earliest: simulator.earliest, reset };
   reset = false;
   scope.postMessage(report, frames.map(({ numbers }) => numbers.buffer));
 }
