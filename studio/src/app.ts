@@ -16,6 +16,7 @@ export interface Shown {
   com: boolean;
   cop: boolean;
   virtualLeg: boolean;
+  torques: boolean;
   limits: boolean;
   trails: boolean;
   markers: boolean;

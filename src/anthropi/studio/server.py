@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats.pages.motion_buffer import motion_buffer
+from anthropi.gait.report.walk_page import page_norms
 from anthropi.studio.client import Client
 from anthropi.studio.guard import Guard
 from anthropi.studio.messages import Command, Event, FigureChanged, FigureLooks, ProjectChanged
@@ -38,6 +39,11 @@ BUNDLE = {
     "index.html": "text/html; charset=utf-8",
     "studio.js": "text/javascript; charset=utf-8",
     "studio.css": "text/css; charset=utf-8",
+}
+GALLERY = {  # written by tools/thumbnails.py
+    "names.json": "application/json",
+    "dark.webp": "image/webp",
+    "light.webp": "image/webp",
 }
 MAX_TEXT_IN_LOOP = 1 << 14  # characters of a command that the event loop reads itself; threads read longer ones
 MAX_CLIENTS = 200
@@ -76,6 +82,7 @@ class Studio:
             Route("/motion/{number:int}", self._motion),
             Route("/study/{number:int}", self._study),
             Route("/download/{key}/{name}", self._download),
+            Route("/gallery/{name}", self._picture),
             Route("/upload", self._upload, methods=["POST"]),
             Route("/{name}", self._bundled),
             WebSocketRoute("/ws", self._socket),
@@ -159,6 +166,14 @@ class Studio:
             return PlainTextResponse("The studio's page is not built. Run 'npm run build' in studio/.", 404)
         return Response(path.read_bytes(), media_type=BUNDLE[name], headers={"Cache-Control": "no-cache"})
 
+    async def _picture(self, request: Request) -> Response:
+        """Send a sheet of pictures of the examples, or the list of their names."""
+        name = request.path_params["name"]
+        if name not in GALLERY:
+            return PlainTextResponse("The gallery has no such file.", 404)
+        path = files("anthropi.studio").joinpath("gallery", name)
+        return Response(path.read_bytes(), media_type=GALLERY[name], headers={"Cache-Control": "no-cache"})
+
     async def _motion(self, request: Request) -> Response:
         number = request.path_params["number"]
         loop = asyncio.get_running_loop()
@@ -177,8 +192,14 @@ class Studio:
         if kept is None or kept[0] is not item:
             scene = item.scene if item.world is None else EmptyScene(item.world)
             no_ground = item.kind in ("direct", "frame") and scene is None
+            norms = page_norms(item.motion)
             data = motion_buffer(
-                item.motion, title=item.title, caption=item.words, scene=scene, ground=False if no_ground else None
+                item.motion,
+                title=item.title,
+                caption=item.words,
+                scene=scene,
+                ground=False if no_ground else None,
+                more=None if norms is None else {"gait": norms},
             )
             kept = self._buffers[number] = item, data
             while len(self._buffers) > MAX_BUFFERS:

@@ -12,7 +12,7 @@ export function mountCycle(app: App, { plots: place, timeline, stage, fold }: Sh
   const buttons = [button("cycle", "Gait cycle", "Plots joint angles and ground forces from strike to strike, with the norm of people."), button("time", "Time", "Plots the chosen channels over time.")];
   const choice = h("div", { class: "segments over-choice", role: "group", "aria-label": "Plots over", hidden: true }, buttons);
   place.append(charts.element);
-  timeline.append(choice);
+  timeline.querySelector(".transport [aria-label='Plots']")?.before(choice);
   let headline: HTMLElement | null = null;
   const show = () => {
     const walk = !!store.get("motion")?.header.gait, over = store.get("over");

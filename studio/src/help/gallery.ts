@@ -1,6 +1,7 @@
 // The gallery of examples and sample figures, which the server lists.
 
 import type { App } from "../app";
+import { fetchOwn } from "../connection";
 import { dialog } from "../dialog";
 import { h, icon } from "../dom";
 import { ICONS } from "../icons";
@@ -14,11 +15,38 @@ export function openGallery(app: App): void {
     h("button", { class: "card", type: "button", dataset: { example: name }, onclick: () => {
       window.close();
       void mayReplace(app).then((may) => may && run(name));
-    } }, h("span", { class: "card-picture" }, icon(pictureOf(name, words), false, 30)), h("b", null, titled(name)), h("span", { class: "quiet-text" }, words))));
+    } }, h("span", { class: "card-picture", dataset: { picture: name } }, icon(pictureOf(name, words), false, 30)), h("b", null, titled(name)), h("span", { class: "quiet-text" }, words))));
   const groups = (choices: Choice[]) => [...new Set(choices.map(({ group }) => group))].map((group) => ({ group, own: choices.filter((c) => c.group === group) }));
   const window = dialog("Examples", h("div", { class: "gallery" },
     groups(welcome.examples).map(({ group, own }) => h("section", null, h("h4", null, group || "Ready to run"), cards(own, (name) => app.run("open_example", { name })))),
     welcome.samples.length > 0 && groups(welcome.samples).map(({ group, own }) => h("section", null, h("h4", null, group || "Figures"), cards(own, (name) => app.run("open_sample", { name }))))));
+  void showPictures(app, window);
+}
+
+let sheets: { columns: number; names: string[]; dark: string; light: string } | null = null;
+
+/** Shows pictures of the examples in place of their icons. They are drawn by tools/thumbnails.py, all on one sheet for each theme. */
+async function showPictures(app: App, window: HTMLElement): Promise<void> {
+  const file = async (name: string) => {
+    const answer = await fetchOwn(`/gallery/${name}`);
+    if (!answer.ok) throw new Error(name);
+    return answer;
+  };
+  try {
+    sheets ??= { ...(await (await file("names.json")).json()), dark: "", light: "" } as NonNullable<typeof sheets>;
+    const theme = app.store.get("theme");
+    sheets[theme] ||= URL.createObjectURL(await (await file(`${theme}.webp`)).blob());
+    const { columns, names } = sheets, rows = Math.ceil(names.length / columns);
+    for (const place of window.querySelectorAll<HTMLElement>("[data-picture]")) {
+      const k = names.indexOf(place.dataset["picture"]!);
+      if (k < 0) continue;
+      place.replaceChildren();
+      Object.assign(place.style, { backgroundImage: `url(${sheets[theme]})`, backgroundSize: `${100 * columns}% ${100 * rows}%`, backgroundPosition: `${(100 * (k % columns)) / Math.max(columns - 1, 1)}% ${(100 * Math.floor(k / columns)) / Math.max(rows - 1, 1)}%` });
+      place.classList.add("drawn");
+    }
+  } catch {
+    return; // the icons stay
+  }
 }
 
 function titled(name: string): string {

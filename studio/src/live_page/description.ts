@@ -43,14 +43,15 @@ export interface Description {
   parts: Record<string, [number, number]>;
 }
 
-/** Returns the feet of a figure, or other links with contacts, with the indices of their contacts. The names are those of recorded motions. */
+/** Returns the feet of a figure, or all links with contacts if it has none, with the indices of their contacts. The names are those of recorded motions. */
 export function feetOf({ contact_links: links }: Description["figures"][number]): { name: string; contacts: number[] }[] {
   const found = new Map<string, number[]>();
   links.forEach((link, k) => {
     const plain = link.split("/").pop()!, name = plain.replace(/^([lr])_(foot|toes)$/, (_, side) => `${side === "l" ? "left" : "right"} foot`);
     found.set(name, [...(found.get(name) ?? []), k]);
   });
-  return [...found].map(([name, contacts]) => ({ name, contacts }));
+  const all = [...found].map(([name, contacts]) => ({ name, contacts })), feet = all.filter(({ name }) => name.endsWith(" foot"));
+  return feet.length ? feet : all;
 }
 
 export interface LiveContent {

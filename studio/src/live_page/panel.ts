@@ -47,7 +47,7 @@ export function mountLivePanel(app: App, run: LivePageRun, place: HTMLElement): 
   app.shortcut("r", "Restart the simulation", () => run.restart());
 
   const status = h("output", { class: "live-status", "aria-label": "Simulation" });
-  const panel = h("section", { class: "live-panel", "aria-label": "Simulation" },
+  const panel = h("section", { class: "simulation-panel", "aria-label": "Simulation" },
     h("details", { open: !matchMedia("(max-width: 700px)").matches }, h("summary", null, "Push it", status), h("p", { class: "quiet-text" }, `Drag ${figures.length > 1 || run.description.batch > 1 ? "a body" : "the figure"}, or push it. It is simulated on this page, ${(1 / run.description.dt).toFixed(0)} steps per second.`), ...rows.filter((row): row is HTMLElement => !!row)));
   place.append(panel);
   store.on("run", (now) => {

@@ -24,7 +24,7 @@ export type Order =
 export type Report =
   | { kind: "ready" }
   | { kind: "frame"; frames: { time: number; numbers: Float32Array<ArrayBuffer> }[]; fallen: boolean; diverged: boolean; faster: number; speed: number; heading: number; style: string; earliest: number; reset: boolean }
-  | { kind: "advanced"; id: number; milliseconds: number; q: number[]; fallen: boolean; log: unknown }
+  | { kind: "advanced"; id: number; time: number; milliseconds: number; q: number[]; fallen: boolean; log: unknown }
   | { kind: "failed"; message: string };
 
 const FRAME = 1 / 60; // [s] of clock time between frames
@@ -108,7 +108,7 @@ function advance({ seconds, log, id }: Extract<Order, { kind: "advance" }>): voi
   const now = simulator!, begun = performance.now();
   if (log) now.log = [];
   for (let left = Math.round(seconds / FRAME); left > 0; left--) now.advance(FRAME);
-  scope.postMessage({ kind: "advanced", id, milliseconds: performance.now() - begun, q: [...now.q()], fallen: now.fallen, log: log ? now.log : null });
+  scope.postMessage({ kind: "advanced", id, time: now.time, milliseconds: performance.now() - begun, q: [...now.q()], fallen: now.fallen, log: log ? now.log : null });
   now.log = null;
   send(true);
 }

@@ -5,16 +5,27 @@ import { fill, h } from "../dom";
 import type { Channel, Motion } from "../motion";
 import { dialog } from "../dialog";
 
+const FEW = 10; // frames of a live run that has just begun
 const TITLES: Record<string, string> = { angle: "Angles", rate: "Rates", torque: "Joint torques and forces", acceleration: "Accelerations", place: "Centre of mass", ground: "Ground reaction of each foot", force: "Ground reaction of each contact point" };
-const AXES: Record<string, string> = { x: "abduction axis (x)", y: "flexion axis (y)", z: "rotation axis (z)" };
-const ROOT: Record<string, string> = { x: "position x", y: "position y", z: "position z", wx: "rotation x", wy: "rotation y", wz: "rotation z" };
+const ROOT: Record<string, string> = { px: "position x", py: "position y", pz: "position z", rx: "rotation x", ry: "rotation y", rz: "rotation z" };
+const SPINE: Record<string, string> = { x: "bend to the right", y: "bend forwards", z: "turn to the left" };
+const LIMB: Record<string, [words: string, left: number, right: number]> = { x: ["abduction", 1, -1], y: ["flexion", -1, -1], z: ["internal rotation", -1, 1] };
 
-/** Returns the name of a channel in words: "l_hip.y" is "left hip, flexion axis (y)". Joints of figures without sides keep the letter of the axis. */
-export function wordsOf({ name, group }: Pick<Channel, "name" | "group">): string {
-  if (group === "place" || group === "ground" || group === "force") return name.replaceAll("_", " ");
-  const [joint = "", dof = ""] = name.split("."), sided = /^[lr]_/.test(joint), plain = joint.replace(/^l_/, "left ").replace(/^r_/, "right ").replaceAll("_", " ");
-  const part = (joint === "root" ? ROOT[dof] : sided ? AXES[dof] : undefined) ?? dof.replaceAll("_", " ");
-  return part ? `${plain}, ${part}` : plain;
+/** Returns the name of a channel in words, and the sign with which it is plotted: "l_hip.y" is "left hip flexion", which is -y. */
+export function reading({ name, group }: Pick<Channel, "name" | "group">): { words: string; sign: number } {
+  if (group === "place" || group === "ground" || group === "force") return { words: name.replaceAll("_", " "), sign: 1 };
+  const [own = "", figure = ""] = name.split("/").reverse(), [joint = "", dof = ""] = own.split("."), side = /^([lr])_/.exec(joint)?.[1];
+  const plain = (figure && `${figure}: `) + joint.replace(/^l_/, "left ").replace(/^r_/, "right ").replaceAll("_", " ");
+  const limb = side && /_(hip|shoulder)$/.test(joint) ? LIMB[dof] : undefined;
+  if (limb) return { words: `${plain} ${limb[0]}`, sign: side === "l" ? limb[1] : limb[2] };
+  if (side && /_knee$/.test(joint) && !dof) return { words: `${plain} flexion`, sign: 1 };
+  const spine = /^(lumbar|thoracic|neck|head)$/.test(joint) ? SPINE[dof] : undefined, root = joint === "root" ? ROOT[dof] : undefined;
+  const part = spine ?? root ?? dof.replaceAll("_", " ");
+  return { words: part ? `${plain}${spine || root ? "," : ""} ${part}` : plain, sign: 1 };
+}
+
+export function wordsOf(channel: Pick<Channel, "name" | "group">): string {
+  return reading(channel).words;
 }
 
 export function groupTitle(group: string): string {
@@ -34,7 +45,7 @@ export function firstChannels(motion: Motion): string[] {
   };
   const knees = pick("angle", /_(hip\.y|knee|hip)$/, 4), torques = pick("torque", /_(knee|ankle)/, 2).filter((c) => moves(c) > 1e-6);
   const liveliest = () => pick("angle", /./, 200).map((c) => [c, moves(c)] as const).sort((a, b) => b[1] - a[1]).slice(0, 4).map(([c]) => c);
-  const first = knees.some((c) => moves(c) > 0.02) ? knees : liveliest();
+  const first = knees.length && (motion.frames < FEW || knees.some((c) => moves(c) > 0.02)) ? knees : liveliest();
   const feet = pick("ground", /foot, vertical$/, 2).filter((c) => moves(c) > 1e-6);
   return [...first, ...feet, ...torques].map(channelKey);
 }
@@ -51,7 +62,7 @@ export function pickChannels(app: App): void {
     for (const channel of found) groups.set(channel.group, [...(groups.get(channel.group) ?? []), channel]);
     fill(list, [...groups].map(([group, channels]) => h("section", null, h("h4", null, TITLES[group] ?? group), h("div", { class: "channel-grid" }, channels.map((channel) => {
       const key = channelKey(channel);
-      return h("label", null, h("input", { type: "checkbox", checked: chosen.has(key), onchange: (event: Event) => change(key, (event.target as HTMLInputElement).checked) }), h("span", { title: channel.name }, wordsOf(channel)));
+      return h("label", null, h("input", { type: "checkbox", checked: chosen.has(key), onchange: (event: Event) => change(key, (event.target as HTMLInputElement).checked) }), h("span", { title: `${reading(channel).sign < 0 ? "−" : ""}${channel.name}` }, wordsOf(channel)));
     })))), !found.length && h("p", { class: "quiet-text" }, "No channel has this name."));
   };
   const change = (key: string, on: boolean) => {

@@ -6,7 +6,7 @@ import type { App } from "../app";
 import { fill, h, icon } from "../dom";
 import { ICONS } from "../icons";
 import type { Channel, Motion } from "../motion";
-import { channelKey, firstChannels, groupTitle, pickChannels, wordsOf } from "./channels";
+import { channelKey, firstChannels, groupTitle, pickChannels, reading, wordsOf } from "./channels";
 
 const COLOURS = { dark: ["#5ab4c4", "#e5916f", "#e8c26a", "#9c8cf0", "#79b887", "#d987b4", "#8fa3bd", "#c7a27c"], light: ["#1f7f91", "#c2633d", "#b0851b", "#6a58d0", "#3e8a52", "#b04a85", "#5d738f", "#8c6239"] };
 const REFRESH_INTERVAL = 150; // [ms] between updates of the charts in a live run
@@ -150,5 +150,5 @@ function inDegrees(channels: Channel[]): boolean {
 /** Returns times and values of the channels; angles in degrees. */
 function dataOf(motion: Motion, channels: Channel[]): uPlot.AlignedData {
   const scale = inDegrees(channels) ? 180 / Math.PI : 1;
-  return [Float64Array.from(motion.time.subarray(0, motion.frames)), ...channels.map((channel) => motion.column(channel).map((x) => x * scale))];
+  return [Float64Array.from(motion.time.subarray(0, motion.frames)), ...channels.map((channel) => motion.column(channel).map((x) => x * scale * reading(channel).sign))];
 }

@@ -8,14 +8,17 @@ import { type FigureView } from "./figure";
 import { limitMeshes } from "./limits";
 import type { Palette } from "./palette";
 import { colourOf, dispose } from "./solids";
+import { Torques } from "./torques";
 
 const TALL = 0.8; // [m] length of the arrow of a force as large as the body weight
+const TORQUE = 0.08; // × weight × size: the torque whose arc is a three-quarter turn
 const GRAVITY = 9.81;
 const PAST = 1.5; // [s] duration of trails
 
 export class Extras {
   readonly root = new THREE.Group();
   private readonly forces: Arrows;
+  private readonly torques: Torques;
   private readonly com: THREE.Mesh;
   private readonly plumb: THREE.Line;
   private readonly cop: THREE.Mesh;
@@ -30,6 +33,7 @@ export class Extras {
     const size = figure.size;
     this.weight = Math.max(1, figure.look.links.reduce((sum, link) => sum + link.mass, 0) * GRAVITY);
     this.forces = new Arrows(64, palette.force, 0.0065 * size);
+    this.torques = new Torques(figure, TORQUE * this.weight * size, palette.limit);
     this.com = ball(0.022 * size, palette.com);
     this.cop = new THREE.Mesh(new THREE.RingGeometry(0.018 * size, 0.028 * size, 32), new THREE.MeshBasicMaterial({ color: palette.cop, side: THREE.DoubleSide, transparent: true, depthTest: false }));
     this.plumb = new THREE.Line(new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(0, 0, -1)]), new THREE.LineDashedMaterial({ color: palette.com, dashSize: 0.05, gapSize: 0.04, transparent: true, opacity: 0.8 }));
@@ -39,7 +43,7 @@ export class Extras {
     this.dots.frustumCulled = false;
     (this.com.material as THREE.Material).depthTest = false;
     this.com.renderOrder = this.cop.renderOrder = this.leg.renderOrder = 4;
-    this.root.add(this.forces.root, this.com, this.plumb, this.cop, this.leg, this.dots);
+    this.root.add(this.forces.root, this.torques.root, this.com, this.plumb, this.cop, this.leg, this.dots);
   }
 
   /** Draws the overlays at a time. `k` is the index of the figure in the motion. */
@@ -55,6 +59,7 @@ export class Extras {
     if (pressed) stretch(this.leg, pressed, centre);
     this.forces.clear();
     if (shown.forces) this.drawForces(motion, k, t);
+    this.torques.update(shown.torques ? motion : null, k, t);
     this.dots.visible = shown.markers;
     if (shown.markers) this.drawMarkers();
     this.drawTrails(motion, k, t, shown.trails);

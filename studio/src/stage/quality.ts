@@ -4,13 +4,10 @@ const SLOW = 45, QUICK = 22; // [ms] between two frames: above SLOW the resoluti
 const LEAST = 0.6;
 const REST = 260; // [ms] without a frame, after which nothing moves
 
-/** Returns whether frames are drawn without a graphics card. Edges are then not smoothed, unless the address ends in #fine. */
-export function drawnBySoftware(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+/** Returns whether a context draws without a graphics card. Edges are then not smoothed, unless the address ends in #fine. */
+export function drawnBySoftware(gl: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  return /swiftshader|llvmpipe|software|basic render/i.test(info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "");
 }
 
 export class Quality {
@@ -34,7 +31,7 @@ export class Quality {
 
   /** Called before each frame to measure the time between frames. */
   begin(now: number, moving: boolean): void {
-    const gap = now - this.before;
+    const gap = this.before ? now - this.before : 0;
     this.before = now;
     clearTimeout(this.timer);
     if (!moving) {

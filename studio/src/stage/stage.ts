@@ -45,9 +45,15 @@ export class Stage {
   private hovered: { figure: number; link: number } | null = null;
 
   constructor(private readonly app: App, private readonly place: HTMLElement) {
-    const plain = drawnBySoftware() && location.hash !== "#fine";
+    let renderer = new THREE.WebGLRenderer({ antialias: false, powerPreference: "high-performance" });
+    const plain = drawnBySoftware(renderer.getContext()) && location.hash !== "#fine";
+    if (!plain) {
+      renderer.dispose();
+      renderer.forceContextLoss();
+      renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    }
+    this.renderer = renderer;
     this.quality = new Quality(plain, () => this.request());
-    this.renderer = new THREE.WebGLRenderer({ antialias: !plain, powerPreference: "high-performance" });
     if (plain) this.lights.coarse();
     this.renderer.setPixelRatio(this.quality.ratio());
     this.renderer.shadowMap.enabled = true;

@@ -29,6 +29,7 @@ const CAMERAS: Choice<CameraMode>[] = [
 ];
 const SHOWN: [keyof Shown, string, string][] = [
   ["forces", "Forces", "Ground reaction force of each foot, and the forces and moments of the project, as arrows. An arrow of 0.8 m is one body weight."],
+  ["torques", "Joint torques", "Torque of each joint on its outer link, as an arc about its axis. A three-quarter turn is 0.08 of body weight × size: for a person, 100 N m."],
   ["com", "Centre of mass", "The centre of mass and a vertical line down from it."],
   ["cop", "Centre of pressure", "A ring where the ground reaction acts."],
   ["virtualLeg", "Virtual leg", "A line from the centre of pressure to the centre of mass."],

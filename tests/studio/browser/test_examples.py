@@ -112,3 +112,15 @@ def test_the_push_of_a_pushed_walker_is_drawn(studio):
     studio.until("anthropi.stage.loads.shown.length === 1")
     assert studio.page.evaluate("Math.abs(anthropi.stage.loads.shown[0].along.y)") > 0.1
     studio.clear()
+
+
+def test_the_gallery_shows_pictures_of_the_examples(studio):
+    """Each example has its own part of the sheet of the present theme."""
+    studio.clear()
+    press(studio, "Examples")
+    studio.until("document.querySelectorAll('.card-picture.drawn').length >= 10")
+    places = studio.page.evaluate(
+        "[...document.querySelectorAll('.card-picture.drawn')].map(own => getComputedStyle(own).backgroundPosition)"
+    )
+    assert len(set(places)) == len(places)
+    press(studio, "Close", "dialog")

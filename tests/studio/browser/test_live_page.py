@@ -193,7 +193,7 @@ def test_by_touch_on_a_phone(chromium, file):
     page = opened(chromium, file, width=390, height=844, touch=True)
     canvas = page.locator("canvas.stage-canvas").bounding_box()
     assert canvas["width"] > 380 and canvas["height"] > 400
-    page.locator(".live-panel summary").tap()
+    page.locator(".simulation-panel summary").tap()
     page.locator("[aria-label='Push right']").tap()
     assert not advance(page, 2.0)["fallen"]
     shoot(page, "live page on a phone")

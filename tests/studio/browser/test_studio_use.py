@@ -253,7 +253,7 @@ def test_plots_have_names_in_words_and_the_force_of_each_foot(faked):
     server.show_project()
     until(page, "!!document.querySelector('.chart .u-legend')")
     words = page.evaluate("document.querySelector('.plots').textContent")
-    assert "left knee" in words and "left hip, flexion axis (y)" in words and "l_hip" not in words
+    assert "left knee flexion" in words and "left hip flexion" in words and "l_hip" not in words
     assert "Ground reaction of each foot" in words and "left foot, vertical" in words
     page.evaluate("anthropi.app.store.set('playing', false)")
 

@@ -99,6 +99,23 @@ def test_plots_change_between_cycle_and_time(page):
     assert page.is_visible(".cycle-chart") and not page.is_visible(".plots .chart")
 
 
+def test_torques_are_drawn_as_arcs(page, motion):
+    """The longest arc is that of the joint with the largest torque."""
+    page.evaluate("anthropi.app.store.patch('shown', { torques: true })")
+    page.evaluate("anthropi.app.store.set('time', 2.5)")
+    arcs = "anthropi.stage.cast.extras[0].torques"
+    until(page, f"{arcs}.root.userData.shown > 3")
+    link, long = page.evaluate(f"""() => {{
+        const all = {arcs}.arcs.filter(a => a.mesh.visible).map(a => [a.link, a.tube.geometry.drawRange.count]);
+        return all.sort((a, b) => b[1] - a[1])[0];
+    }}""")
+    tau = motion.tau[np.argmin(np.abs(motion.time - 2.5))]
+    size = [np.linalg.norm(tau[at]) if i else 0.0 for i, at in enumerate(motion.figure.u_of)]
+    assert link == int(np.argmax(size)) and long > 0
+    page.evaluate("anthropi.app.store.patch('shown', { torques: false })")
+    until(page, f"!{arcs}.root.visible")
+
+
 def test_a_push_goes_on_with_live_curves(page):
     """The last test of this page: the ghost leaves, and strides of the simulation are drawn."""
     page.click("text=Push it")

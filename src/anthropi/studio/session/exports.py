@@ -5,6 +5,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,13 @@ import numpy as np
 
 from anthropi.errors import FileError, InputError, StateError, did_you_mean
 from anthropi.formats import export, write
+from anthropi.formats.pages.live_page import live_page
 from anthropi.formats.registry import extensions, find_format, formats_of
+from anthropi.gait.report.walk_page import page_norms, walk_page
+from anthropi.gait.walker_walk import can_walk, speed_range
 from anthropi.motion import Motion
+from anthropi.simulation.simulation import Simulation
+from anthropi.studio.live.models import SceneModel, WalkerModel
 from anthropi.studio.messages import Choice, Export
 from anthropi.studio.project.file import EXTENSION, save_project
 from anthropi.studio.project.scene import EmptyScene
@@ -22,6 +28,7 @@ from anthropi.studio.project.state import MotionItem, Project
 __all__ = ["MAX_UPLOAD", "FileStore", "export_formats", "export_writer", "plain_name"]
 
 MAX_UPLOAD = 64 << 20  # bytes of an uploaded file
+LIVE = ".live.html"
 MAX_FILES = 32  # temporary files that are kept
 
 
@@ -76,7 +83,8 @@ def export_formats() -> tuple[Choice, ...]:
     """Return all export formats of motions, figures and projects."""
     formats = [f for holds in ("motion", "figure") for f in formats_of(holds, "write") if f.extensions]
     choices = [Choice(f.extension, f.title, f.holds) for f in formats]
-    return (*choices, Choice(EXTENSION, "The whole project", "project"))
+    live = Choice(LIVE, "a page that simulates the figure: push it", "figure")
+    return (*choices, live, Choice(EXTENSION, "The whole project", "project"))
 
 
 def export_writer(project: Project, command: Export) -> tuple[str, Callable[[Path], object]]:
@@ -84,6 +92,10 @@ def export_writer(project: Project, command: Export) -> tuple[str, Callable[[Pat
     ending = command.format
     if ending == EXTENSION:
         return f"{project.name}{EXTENSION}", lambda path: save_project(project, path)
+    if ending == LIVE:
+        number = _one(command.figure, [i.number for i in project.items], "figure")
+        name = project.item(number).figure.name
+        return f"{name}{LIVE}", lambda path: _write_live(project, number, path, command.options)
     if ending in FIGURES and command.motion is None:
         figure = project.item(_one(command.figure, [i.number for i in project.items], "figure"))
         if ending == ".toml":
@@ -100,6 +112,33 @@ def export_writer(project: Project, command: Export) -> tuple[str, Callable[[Pat
     return plain_name(f"{item.title}{ending}"), lambda path: export(
         item.motion, path, **_options(item, ending, command.options)
     )
+
+
+def _write_live(project: Project, number: int, path: Path, options: dict[str, Any]) -> None:
+    """Write a live page of a figure in the world of its project. A human walks, in the style of the project's gait.
+
+    The page first plays the shown motion, if it is of this figure alone.
+    """
+    figure, gait = project.item(number).figure, project.gait
+    model: Any
+    if can_walk(figure) and gait.kind == "walk":
+        model = WalkerModel(project, number, speed_range(figure)[1], gait.style, gait.start)
+        controller: Any = copy(model.problem.controller)
+        controller.parameters = model.parameters
+    else:
+        model = SceneModel(project, project.world.ground.kind != "none" or bool(project.world.obstacles), number)
+        controller = model.problem.controller
+    simulation = Simulation(model.problem.scene or model.problem.figure, controller, dt=model.dt)
+    simulation.reset(model.q, model.u)
+    item = None if project.shown is None else project.motion_item(project.shown)
+    options = {"title": figure.name, "caption": ""} | options
+    if item is None or item.figure != number or len(item.motion) < 2:
+        live_page(simulation, path, **options)
+    elif page_norms(item.motion) is not None:
+        del options["caption"]
+        walk_page(item.motion, path, live=simulation, **options)
+    else:
+        live_page(simulation, path, motion=item.motion, **options)
 
 
 def _options(item: MotionItem, ending: str, given: dict[str, Any]) -> dict[str, Any]:
