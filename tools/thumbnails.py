@@ -27,7 +27,6 @@ MOMENT = 0.55
 NEARER = {
     "double pendulum": 0.6,
     "human among boxes": 1.25,
-    "planned walk": 0.62,
     "falling human": 0.7,
 }  # factors of the distance of the camera
 SECONDS = 120.0  # longest wait
