@@ -25,6 +25,7 @@ export class Plots {
     const { store } = app;
     store.on("motion", (motion) => this.take(motion), true);
     store.on("channels", () => this.build());
+    store.on("over", () => this.build());
     store.on("theme", () => this.build());
     store.on("time", () => this.redraw());
     store.on("range", ([min, max]) => this.charts.forEach((chart) => chart.setScale("x", { min, max })));
@@ -48,6 +49,7 @@ export class Plots {
     this.plotted = [];
     this.element.parentElement?.classList.toggle("nothing", !this.app.store.get("motion")?.header.channels.length);
     const motion = this.app.store.get("motion"), wanted = this.app.store.get("channels");
+    if (motion?.header.gait && this.app.store.get("over") === "cycle") return this.element.replaceChildren(); // plotted over the gait cycle
     const chosen = wanted.map((key) => motion?.header.channels.find((channel) => channelKey(channel) === key)).filter((c): c is Channel => !!c);
     const groups = new Map<string, Channel[]>();
     for (const channel of chosen) {
