@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 import struct
+from importlib.resources import files
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from anthropi.formats.pages.appearance import appearance
 from anthropi.studio.messages import Choice, Force, Key, Live, MotionView, Welcome, World
 from anthropi.studio.messages.encoding import encoded
 from anthropi.studio.project.state import FigureItem, Project
+from anthropi.studio.server import GALLERY
 from anthropi.studio.session.views import figure_view, project_view
 
 HOME = "http://127.0.0.1:7777"
@@ -40,6 +42,9 @@ class Fake:
         for name, kind in types.items():
             body = (bundle / (name or "index.html")).read_bytes()
             page.route(f"{HOME}/{name}", answer(body, kind))
+        for name, kind in GALLERY.items():
+            body = files("anthropi.studio").joinpath("gallery", name).read_bytes()
+            page.route(f"{HOME}/gallery/{name}", answer(body, kind))
         page.route(f"{HOME}/motion/1", answer(buffer, "application/octet-stream"))
         page.route_web_socket(re.compile(re.escape(f"{HOME.replace('http', 'ws')}/ws?token=")), self._open)
 
