@@ -31,7 +31,7 @@ STEPS: dict[str, list[float]] = {
     "ground": [2.0**-4],  # [N]
     "contact": [2.0**-11] * 3 + [2.0**-4] * 3,  # point [m], force [N]
 }
-SKIN_STEPS = {"positions": 2.0**-14, "normals": 2.0**-7}
+SKIN = ("positions", "normals", "indices")  # whole numbers, of which differences along the vertices remain
 MAX_INTEGER = 2**30  # so that differences are 32-bit numbers
 
 
@@ -103,10 +103,10 @@ def packed_compact(array: Any, step: float, order: int = 1) -> dict[str, Any]:
 
 
 def compact_skin(appearance: dict[str, Any]) -> dict[str, Any]:
-    """Return the appearance of a figure with rounded positions and normals of its skin."""
+    """Return the appearance of a figure with a skin in fewer bytes and the same numbers."""
     skin = appearance.get("skin")
     if not skin:
         return appearance
-    small = {name: packed_compact(unpacked(skin[name]), step) for name, step in SKIN_STEPS.items()}
-    small["indices"] = packed_compact(unpacked(skin["indices"]).reshape(-1, 3), 1.0) | {"whole": True}
+    rows = {name: unpacked(skin[name]).reshape(-1, 3) for name in SKIN}
+    small = {name: packed_compact(x, 1.0) | {"whole": True} for name, x in rows.items()}
     return appearance | {"skin": skin | small}
