@@ -12,7 +12,8 @@ from seed_blocks import seed_blocks
 
 ROOT = Path(__file__).resolve().parents[1]
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
-os.environ.setdefault("ANTHROPI_TIERS", "0")  # the bits are the same; better code would cost more than it saves here
+COMPILED = ("kernels", "golden")  # folders of tests of compiled code; it has the same bits as the interpreter
+os.environ.setdefault("ANTHROPI_TIERS", "lazy")  # most kernels of tests are called too seldom to be worth compiling
 
 try:
     from hypothesis import HealthCheck, settings
@@ -34,6 +35,14 @@ def pytest_addoption(parser):
     parser.addoption("--cases", type=int, default=0, help=words)
     words = "number of random samples of each test with the marker 'seeds'; by default the number in its marker"
     parser.addoption("--samples", type=int, default=0, help=words)
+
+
+@pytest.fixture(autouse=True)
+def _compiled_code(request, monkeypatch):
+    """Compile all kernels in tests of compiled code: those in `COMPILED`, and those with the marker 'compiled'."""
+    folder = request.path.relative_to(ROOT / "tests").parts[0]
+    if folder in COMPILED or request.node.get_closest_marker("compiled"):
+        monkeypatch.setenv("ANTHROPI_TIERS", "0")
 
 
 def pytest_generate_tests(metafunc):

@@ -166,7 +166,7 @@ GEAR = '[[constraint]]\nname = "g"\ntype = "gear"\na = "main bearing"\nb = "main
 WRONG = {
     "an unknown key": ('name = "crank"', 'name = "crank"\nfixd = true',
                        "'crank' fixd: no such key, did you mean 'fixed'"),
-    "an unknown type": ('type = "hinge"', 'type = "hing"', "the type 'hing'. Did you mean 'hinge'"),
+    "an unknown type": ('type = "hinge"', 'type = "hing"', "the unknown type 'hing'. Did you mean 'hinge'"),
     "a key of another type": ('type = "hinge"', 'type = "hinge"\npitch = 1.0', "has no key 'pitch'. Its keys: a, b"),
     "a key that is missing": ('type = "hinge"', 'type = "screw"', "the type screw needs the key 'pitch'"),
     "a feature of another kind": ('b = { body = "crank", along',

@@ -87,10 +87,15 @@ CASES |= {
 @pytest.mark.parametrize("case", CASES, ids=" ".join)
 def test_is_refused_quickly(case, tmp_path):
     path = written(tmp_path, case[0], CASES[case][0])
-    start = time.process_time()  # not the clock on the wall: other tests may run beside this one
-    with pytest.raises(FormatError, match=CASES[case][1]) as caught:
-        formats.read(path, format=case[0])
-    assert time.process_time() - start < 1.0  # s
+    seconds = []
+    for _ in range(3):  # the first try may import modules and collect garbage of other tests
+        start = time.process_time()  # not the clock on the wall: other tests may run beside this one
+        with pytest.raises(FormatError, match=CASES[case][1]) as caught:
+            formats.read(path, format=case[0])
+        seconds.append(time.process_time() - start)
+        if seconds[-1] < 1.0:  # s
+            break
+    assert min(seconds) < 1.0
     assert "figure." in str(caught.value) and len(str(caught.value)) < 1000
 
 

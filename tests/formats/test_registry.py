@@ -13,7 +13,7 @@ from anthropi.formats.pages.motion_buffer import motion_buffer
 from anthropi.formats.registry import FORMATS, extensions, find_format, formats_of, function_of
 from anthropi.motion import Motion
 from anthropi.motion.markers import from_markers
-from anthropi.studio.session.exports import export_formats
+from anthropi.studio.session.exports import LIVE, export_formats
 from anthropi.studio.session.files import OPENS
 
 PASSED_ON = (snapshot, frames, motion_buffer, from_markers)  # functions that take the other options of a writer
@@ -49,7 +49,7 @@ def test_every_option_is_an_argument_of_the_function_it_is_passed_to(format):
 
 
 def test_the_studio_and_the_commands_use_the_table():
-    assert {c.name for c in export_formats()} == {f.extension for f in FORMATS if f.write and f.extensions}
+    assert {c.name for c in export_formats()} == {f.extension for f in FORMATS if f.write and f.extensions} | {LIVE}
     assert set(OPENS) == set(extensions(("figure", "motion", "script", "project"), "read"))
     assert MOTIONS == (".npz", ".h5", ".hdf5") and PAGES == (".html", ".htm")
 

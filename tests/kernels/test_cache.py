@@ -147,9 +147,10 @@ def test_what_other_users_can_write_to_is_not_used(posix, folder, monkeypatch, w
     cache.write(name, {"scratch": 0}, b"code")
     assert cache.read(name) == ({"scratch": 0}, b"code")
     path = folder if what == "folder" else folder / name
+    shown = "it" if what == "folder" else f"its file {name}"
     path.chmod(0o777)
     monkeypatch.setattr(cache, "_refused", set())
-    with pytest.warns(CacheWarning, match=r"not used: .*other users can write to it \(mode 777\).*chmod -R go-w"):
+    with pytest.warns(CacheWarning, match=rf"not used: other users can write to {shown} \(mode 777\).*chmod -R go-w"):
         assert cache.read(name) is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -18,6 +18,7 @@ from oracle.figures import FAMILIES, JOINTS, family
 from oracle.loads import BLOCK, SEEDS, apart, moving, own_forces, owner, rotors
 from oracle.mujoco_peer import MujocoPeer
 from oracle.pinocchio_peer import PinocchioPeer
+from seed_blocks import SHARE, shared_with_soak
 
 pytestmark = pytest.mark.oracle
 
@@ -54,21 +55,25 @@ def off(seed: int) -> tuple[dict[str, float], Counter]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", SEEDS[::BLOCK])
+@pytest.mark.parametrize("first", shared_with_soak(SEEDS[::BLOCK]))
 def test_inverse_dynamics_and_mass_matrix_as_the_peers(first):
     for seed in range(first, first + BLOCK):
         off(seed)
 
 
+TESTED = [seed for first in SEEDS[:: SHARE * BLOCK] for seed in range(first, first + BLOCK)]  # in `make test`
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PEERS)
-def test_half_of_the_figures_agree_to_rounding_and_no_family_is_left_out(name):
-    found = [off(seed) for seed in SEEDS]
+@pytest.mark.parametrize(("seeds", "least"), [(TESTED, 40), pytest.param(SEEDS, 100, marks=pytest.mark.soak)])
+def test_half_of_the_figures_agree_to_rounding_and_no_family_is_left_out(name, seeds, least):
+    found = [off(seed) for seed in seeds]
     median = np.median([size[name] for size, _ in found])
     assert median <= MEDIAN, f"median {median:.1e} off {name}"
     seen = sum((families for _, families in found), Counter())
     count = {f: seen[name, f] for f in FAMILIES}
-    assert min(count.values()) > 100, count
+    assert min(count.values()) > least, count
     assert {f.split()[0] for f in count} >= set(JOINTS)  # a new joint type must be added to the figures
 
 
@@ -80,7 +85,7 @@ def close(what: str, seed: int, ours, wanted, condition: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", SEEDS[::BLOCK])
+@pytest.mark.parametrize("first", shared_with_soak(SEEDS[::BLOCK]))
 def test_direct_dynamics_undoes_inverse_dynamics_and_solves_the_equations_of_motion(first):
     """‖direct(inverse(u')) - u'‖₂ ≤ 10 cond₂(M) eps ‖u'‖₂, and ‖direct(τ) - M⁻¹ (τ - h)‖₂ likewise.
 

@@ -1,4 +1,4 @@
-"""The same 500 figures in hybrid dynamics: single degrees of freedom, whole joints, the base, all or none prescribed.
+"""The same figures in hybrid dynamics: single degrees of freedom, whole joints, the base, all or none prescribed.
 
 Inverse dynamics gives forces that belong to a motion. Told one part of each, hybrid dynamics must find the rest; what
 it need not read is NaN.
@@ -13,6 +13,7 @@ import pytest
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics
 from oracle.figures import FAMILIES, family, rng_of
 from oracle.loads import BLOCK, SEEDS, apart, moving, owner
+from seed_blocks import shared_with_soak
 
 pytestmark = pytest.mark.oracle
 
@@ -57,7 +58,7 @@ def check(seed: int) -> Counter:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", SEEDS[::BLOCK])
+@pytest.mark.parametrize("first", shared_with_soak(SEEDS[::BLOCK]))
 def test_hybrid_dynamics_finds_the_missing_motion_and_the_reaction_forces(first):
     for seed in range(first, first + BLOCK):
         check(seed)

@@ -14,6 +14,7 @@ from anthropi.algorithms.kinematics import kinematics
 from oracle.figures import FAMILIES, JOINTS, family, figure, rng_of, state
 from oracle.mujoco_peer import MujocoPeer
 from oracle.pinocchio_peer import PinocchioPeer
+from seed_blocks import shared_with_soak
 
 pytestmark = pytest.mark.oracle
 
@@ -57,7 +58,7 @@ def check(seed: int) -> dict[str, float]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", SEEDS[::BLOCK])
+@pytest.mark.parametrize("first", shared_with_soak(SEEDS[::BLOCK]))
 def test_random_figures_move_as_their_peers(first):
     for seed in range(first, first + BLOCK):
         check(seed)

@@ -54,9 +54,12 @@ def test_the_human_stands_apart_and_is_covered():
 def test_it_is_quick_and_made_once():
     figure = ap.human(1.71, 68.0)
     _make(figure, tuple(range(figure.n)))  # its kinematics is compiled
-    start = time.process_time()
-    _make(figure, tuple(range(figure.n)))
-    assert time.process_time() - start < 1.5  # s; 0.6 on a quiet machine
+    seconds = []
+    for _ in range(2):  # garbage of other tests may be collected in one of them
+        start = time.process_time()
+        _make(figure, tuple(range(figure.n)))
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 1.5  # s; 0.6 on a quiet machine
     assert make_skin(figure) is make_skin(figure)
 
 

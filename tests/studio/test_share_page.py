@@ -12,7 +12,7 @@ import anthropi as ap
 from anthropi.errors import FormatError
 from anthropi.formats import export
 from anthropi.formats.pages import html as pages
-from anthropi.formats.pages.html import page, show
+from anthropi.formats.pages.html import page, project, show
 from anthropi.formats.pages.motion_buffer import motion_buffer, read_buffer
 from anthropi.motion import Motion
 
@@ -35,7 +35,7 @@ def test_the_page_holds_the_motion(tmp_path):
     header, arrays = read_buffer(held(file.read_text(encoding="utf-8")))
     assert header["title"] == "A swing" and np.allclose(arrays["q/0"], motion.q, atol=1e-6)
     assert held(file.read_text(encoding="utf-8")) == motion_buffer(
-        motion, title="A swing", skin=False, rate=60.0, whole=True
+        motion, title="A swing", skin=False, rate=60.0, whole=True, more={"project": project()}
     )
 
 

@@ -24,11 +24,19 @@ __all__ = [
 Array = Any  # a number or an array of floats, of recording scalars, or of both mixed (dtype object)
 Function = Callable[..., Any]  # a function of numbers and arrays, applied element by element
 _SINGLE = frozenset((Scalar, Mask, float, int, bool))
+_PLAIN = frozenset((np.ndarray, float, int, bool))
 
 
 def records(*values: Array) -> bool:
     """Whether any of the values is or may contain a recording scalar (true for arrays of dtype object)."""
-    return any(recorded(x) or (isinstance(x, np.ndarray) and x.dtype == object) for x in values)
+    for x in values:  # a loop, because this runs for every call of a function of arrays
+        kind = type(x)
+        if kind is np.ndarray:
+            if x.dtype.kind == "O":
+                return True
+        elif kind is not float and (recorded(x) or (isinstance(x, np.ndarray) and x.dtype.kind == "O")):
+            return True
+    return False
 
 
 def is_constant_zero(x: Any) -> bool:
@@ -44,7 +52,8 @@ def _lift(one: Callable[..., Any], on_floats: Callable[..., Any]) -> Callable[..
         kinds = {type(x) for x in args}
         if kinds <= _SINGLE and (Scalar in kinds or Mask in kinds):
             return one(*args)  # most calls while recording; `elementwise` gives the same in more time
-        args = tuple(np.asarray(x) if isinstance(x, (list, tuple)) else x for x in args)
+        if not kinds <= _PLAIN:
+            args = tuple(np.asarray(x) if isinstance(x, (list, tuple)) else x for x in args)
         return elementwise(*args) if records(*args) else on_floats(*args)
 
     function.__name__, function.__doc__ = one.__name__, one.__doc__

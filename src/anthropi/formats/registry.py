@@ -119,7 +119,7 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.pages.reading:read_page",
         write="anthropi.formats.pages.html:page",
-        write_options=(*SCENE_OPTIONS, "live", "pillars", "skin"),
+        write_options=(*SCENE_OPTIONS, "gait", "live", "pillars", "skin"),
         several=True,
     ),
     Format(

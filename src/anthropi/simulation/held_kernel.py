@@ -125,6 +125,14 @@ class HeldKernel:
         if not flat.dot(flat) < math.inf and not np.isfinite(view).all():  # 0.3 µs if all numbers are finite
             raise InputError(f"'{_SHOWN.get(name, name)}' contains a number that is not finite. Give finite numbers.")
 
+    def _sized(self, name: str, array: np.ndarray) -> np.ndarray:
+        """Return an input; raise ShapeError if it has not the shape for one rollout or for all of them."""
+        shape = next(slot.shape for slot in self.kernel.inputs if slot.name == name)
+        if array.shape not in (shape, (self.sim.batch, *shape)):
+            many = "" if self.sim.batch == 1 else f" or {(self.sim.batch, *shape)}"
+            raise ShapeError(f"'{_SHOWN.get(name, name)}' has shape {array.shape}. Give shape {shape}{many}.")
+        return array.reshape(shape) if self.sim.batch == 1 else array
+
     def _write_parameters(self) -> None:
         """Write the parameters of the simulation into the buffers."""
         for name, array in self.sim.parameter_rows().items():
@@ -160,7 +168,7 @@ class HeldKernel:
         given |= {"dt": np.array(self.sim.dt), "per_frame": np.array(float(max(per_frame, 1)))}
         for name, value in (("forces", tau), ("command", command), ("f_ext", f_ext)):
             if value is not None:
-                given[name] = _finite(name, _stacked(value) if name == "f_ext" else value)
+                given[name] = self._sized(name, _finite(name, _stacked(value) if name == "f_ext" else value))
         arrays = tuple(given[slot.name] for slot in self.kernel.inputs)
         little = not alone and steps * self.sim.batch * self.kernel.operations <= MAX_DIRECT_OPERATIONS
         found = self.kernel.direct(arrays, little_work=True) if little else None

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.contact.geometry.height_field import HeightField
 from anthropi.contact.geometry.surfaces import Plane
 from anthropi.contact.scene import Scene
 from anthropi.entry import centre_of_mass, momentum, momentum_rate
@@ -363,6 +364,9 @@ def distances(surface: Any, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     if isinstance(surface, Plane):
         normal = np.asarray(surface.normal, float)
         return (points - np.asarray(surface.point, float)) @ normal, np.broadcast_to(normal, points.shape)
+    if isinstance(surface, HeightField):
+        gap, normal = surface.distance(np.moveaxis(points, -1, 0))
+        return gap, np.moveaxis(normal, 0, -1)
     rows = [surface.distance(p) for p in points.reshape(-1, 3)]
     gap, normal = np.array([float(x[0]) for x in rows]), np.array([np.asarray(x[1], float) for x in rows])
     return gap.reshape(points.shape[:-1]), normal.reshape(points.shape)

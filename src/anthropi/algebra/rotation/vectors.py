@@ -118,7 +118,12 @@ def identity(like: Array) -> Array:
 
 def square_matrix(rows: list[Any]) -> Array:
     """Assemble matrices (..., 3, 3) from three rows of three entries, each (..., 1)."""
-    return np.stack([np.concatenate(np.broadcast_arrays(*row), axis=-1) for row in rows], axis=-2)
+    entries = [entry for row in rows for entry in row]
+    shape = entries[0].shape
+    if any(entry.shape != shape for entry in entries):
+        entries = np.broadcast_arrays(*entries)
+        shape = entries[0].shape
+    return np.concatenate(entries, axis=-1).reshape(*shape[:-1], 3, 3)
 
 
 def skew(a: Array) -> Array:

@@ -28,6 +28,7 @@ __all__ = ["Cpu"]
 MAX_TIMED_OPERATIONS = 20_000  # counting every pass of a loop; longer tapes use the full lane width without timing
 OPERATIONS_PER_THREAD = 4_000_000  # a thread with less work than this costs more time than it saves
 MAX_DIRECT_OPERATIONS = 100_000  # per lane, about 15 µs: a direct call keeps other Python threads waiting
+LAZY_SECONDS_PER_OPERATION = 40e-6  # [s] in lazy mode: about the time to compile an operation at opt 0
 BACKGROUND_DELAY = 0.3  # [s] before background compilation starts: it contends with the caller for the GIL
 _ROWS = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
@@ -93,6 +94,7 @@ class Cpu:
         self._lowered: Tape | None = None
         self._lock = threading.RLock()
         self._background: list[threading.Event] = []
+        self._interpreted_seconds = 0.0
         self._used: dict[bool, Code] = {}  # by calls with a batch (True) and without one
         self._in_direct: dict[bool, Any] = {}  # the machine code of `direct`
         self._direct_batch: tuple[Any, Any] | None = None
@@ -115,6 +117,8 @@ class Cpu:
 
     def _make(self, lanes: int) -> Code:
         """Return cached, interpreted or compiled code according to `opt`, and start background compilation."""
+        if self._lazy:
+            return self._cached(lanes, 0) or self._interpreted()
         if self.opt in (0, 2):
             return self._compiled(lanes, self.opt)
         ready = self._cached(lanes, 2)
@@ -128,8 +132,22 @@ class Cpu:
         return code
 
     @property
+    def _lazy(self) -> bool:
+        """Whether code is interpreted until that has taken as long as compilation would, for tests of many kernels."""
+        return self.opt != 2 and os.environ.get("ANTHROPI_TIERS") == "lazy"
+
+    def _compile_if_worthwhile(self, lanes: int, seconds: float) -> None:
+        """In lazy mode, compile the code for a lane width after calls of the interpreter that took too long [s]."""
+        self._interpreted_seconds += seconds
+        if self._interpreted_seconds > LAZY_SECONDS_PER_OPERATION * self.meta["operations"]:
+            with self._lock:
+                self._codes[lanes] = self._compiled(lanes, 0)
+
+    @property
     def compiled(self) -> bool:
         """Whether the code for one figure is the final machine code."""
+        if self._lazy:
+            return 1 in self._codes and self._codes[1].loaded is not None
         if self.opt in (0, 2):
             return True
         code = self._codes.get(1)
@@ -145,7 +163,9 @@ class Cpu:
         """Return the final machine code for a lane width, after waiting for the background thread."""
         code = self.code(lanes)
         self.settle()
-        if code.loaded is None:
+        if code.loaded is None and self._lazy:
+            code = self._codes[lanes] = self._compiled(lanes, 0)
+        elif code.loaded is None:
             code.replace_by(self._compiled(lanes, 0))
             self._forget_direct()
         return code
@@ -227,7 +247,8 @@ class Cpu:
         """
         if threads is not None and not _is_count(threads):
             raise InputError(f"threads={threads!r}: give a whole number, at least 1, or None for the default.")
-        code = self.code(1 if batch == 1 else self.lanes)
+        lanes = 1 if batch == 1 else self.lanes
+        code = self.code(lanes)
         self._used[batch > 1] = code
         if code.loaded is not self._in_direct.get(batch > 1):
             self._make_direct()
@@ -244,10 +265,13 @@ class Cpu:
             first, last = blocks * part // count, blocks * (part + 1) // count
             rows(address(table), address(memory), first, last, batch)
 
+        start = time.perf_counter()
         if count == 1:
             work(0)
         else:
             list(_pool().map(work, range(count)))
+        if code.loaded is None and self._lazy:
+            self._compile_if_worthwhile(lanes, time.perf_counter() - start)
 
     def _table(
         self, arrays: list[np.ndarray], steps: list[int], results: list[np.ndarray], any_order: bool = True

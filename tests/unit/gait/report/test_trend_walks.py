@@ -34,7 +34,7 @@ def test_simulated_trends_on_the_command_line(monkeypatch):
 
     for words in ((), ("walk.npz", "--speeds", "1,2")):
         done = run(*words)
-        assert done.exit_code == 2 and "Give either files of walks, or --speeds" in done.output
+        assert done.exit_code == 2 and "Give either walk files, or --speeds" in done.output
     assert "FROM:TO:COUNT" in run("--speeds", "fast").output
     asked = []
 
