@@ -64,7 +64,7 @@ def test_hybrid_dynamics_finds_the_missing_motion_and_the_reaction_forces(first)
         check(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_every_family_was_prescribed_wholly_partly_and_not_at_all():
     count = sum((check(seed) for seed in SEEDS), Counter())
     rigid, single = {"weld", "locked"}, {"revolute", "prismatic", "helical"}
