@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("websockets")
+pytestmark = pytest.mark.compiled  # memory must not grow by compiling during the measurement
 
 SERVER = """
 import sys
