@@ -121,7 +121,7 @@ def square_matrix(rows: list[Any]) -> Array:
     entries = [entry for row in rows for entry in row]
     shape = entries[0].shape
     if any(entry.shape != shape for entry in entries):
-        entries = np.broadcast_arrays(*entries)
+        entries = list(np.broadcast_arrays(*entries))
         shape = entries[0].shape
     return np.concatenate(entries, axis=-1).reshape(*shape[:-1], 3, 3)
 
