@@ -1,8 +1,9 @@
-"""Claims: in Chromium on this machine, the worker of a live page simulates a walking human at least 10 times as fast as
+"""Claims: in Chromium on this machine, the worker of a live page simulates a walking human at least 50 times as fast as
 real time, with steps of 1 ms, and at least 100 double pendulums or 4 walkers in real time. The main thread needs at
-most 16 ms for a frame of a walker, without the time of the graphics.
+most 12 ms for a frame of a walker, without the time of the graphics.
 
-The worker computes 60 frames per simulated second; every state is what the page would draw. Needs Chromium. Without a
+The worker computes 60 frames per simulated second; every state is what the page would draw. The browser optimises the
+module during its first seconds, which are not measured; the fastest of several measurements counts. Needs Chromium. Without a
 graphics card, the browser draws by the processor, on other threads than these.
 """
 
@@ -23,10 +24,11 @@ import anthropi as ap
 SIZE = {"width": 640, "height": 360}  # [pixels]
 ARGS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 ADVANCED = 3.0  # [s] simulated as fast as possible
-WARM_UP = 1.0  # [s] simulated before, in which the browser optimises the module
+WARM_UP = 6.0  # [s] of computing time before, in which the browser optimises the module
+REPEATED = 5  # measurements of one walker, of which the fastest counts
 DRAWN = 10  # frames of which the median time is taken
-CLAIMS = {"times real time": 10.0, "double pendulums in real time": 100, "walkers in real time": 4}
-MAX_FRAME_TIME = 16.0  # [ms]
+CLAIMS = {"times real time": 50.0, "double pendulums in real time": 100, "walkers in real time": 4}
+MAX_FRAME_TIME = 12.0  # [ms]
 
 
 def pendulums(n: int) -> ap.Simulation:
@@ -56,7 +58,9 @@ def opened(page: Page, simulation: Any, folder: str) -> None:
     while not page.evaluate("globalThis.anthropi?.run?.state.state === 'running'"):
         time.sleep(0.02)
     page.evaluate("anthropi.run.pause(true)")
-    page.evaluate(f"anthropi.run.advance({WARM_UP})")
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < WARM_UP:
+        page.evaluate("anthropi.run.advance(0.25)")
 
 
 def factor(page: Page) -> float:
@@ -103,7 +107,7 @@ def main() -> int:
         page = browser.new_page(viewport=SIZE)
         print(f"Chromium {browser.version}, {SIZE['width']} × {SIZE['height']}; steps of 1 ms, 60 frames per second")
         opened(page, walkers(1), folder)
-        found, drawing = {"times real time": factor(page)}, frame_time(page)
+        found, drawing = {"times real time": max(factor(page) for _ in range(REPEATED))}, frame_time(page)
         print(f"a walker: {found['times real time']:.0f} times real time in the worker, {drawing:.1f} ms per frame")
         pairs = (("double pendulum", pendulums, 100), ("walker", walkers, 4))
         for name, make, first in pairs:

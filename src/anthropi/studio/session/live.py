@@ -8,6 +8,7 @@ another point:
 Works on plain floats only; cannot be recorded on a tape.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,13 +18,15 @@ from anthropi.algorithms.jacobians import point_jacobian
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.errors import StateError
 from anthropi.figure import Figure
+from anthropi.gait.walker import Command
+from anthropi.gait.walker.limits import Going, body_notes, change_notes, steepness_note
+from anthropi.gait.walker.parameters import size_of
 from anthropi.studio import messages as m
 from anthropi.studio.live.models import SceneModel, WalkerModel
 from anthropi.studio.live.run import Run
 from anthropi.studio.session.dofs import place_in_world
 from anthropi.studio.session.figures import edited
 from anthropi.studio.session.session import StudioSession, handles, handles_immediately
-from anthropi.studio.session.walk_limits import emit_body_notes, emit_command_notes, emit_ground_notes
 from anthropi.studio.session.world import set_ground
 
 __all__ = ["joints_outside_limb", "live_start", "reach"]
@@ -123,9 +126,9 @@ def live_start(session: StudioSession, command: m.LiveStart) -> m.LiveStarted:
     session.emit(run.view())
     run.start()
     if isinstance(model, WalkerModel):
-        emit_body_notes(session, model)
-        emit_command_notes(session, model, None, "", command.speed)
-        emit_ground_notes(session, model, session.project.world.ground)
+        _emit_body_notes(session, model)
+        _emit_command_notes(session, model, None, "", command.speed)
+        _emit_ground_notes(session, model, session.project.world.ground)
     return m.LiveStarted(run.number, model.numbers() if isinstance(model, WalkerModel) else ())
 
 
@@ -160,9 +163,9 @@ def live_walk(session: StudioSession, command: m.LiveWalk) -> None:
     model = run.model
     before, style = (model.command, model.style.name) if isinstance(model, WalkerModel) else (None, "")
     run.set_command(**{n: x for n, x in changes.items() if x is not None})
-    emit_command_notes(session, model, before, style, command.speed)
+    _emit_command_notes(session, model, before, style, command.speed)
     if command.ground is not None:
-        emit_ground_notes(session, model, command.ground)
+        _emit_ground_notes(session, model, command.ground)
         set_ground(session, m.SetGround(command.ground))
 
 
@@ -202,3 +205,50 @@ def pose_link(session: StudioSession, command: m.PoseLink) -> None:
     edited(
         session, item.with_state(reach(figure, item.state.q, targets, fixed)), f"pose '{command.link}'", command.done
     )
+
+
+# notes on commands that are outside the limits of the walker (`gait/walker/limits.py`)
+
+
+def _emit_body_notes(session: StudioSession, model: Any) -> None:
+    """Send notes on the body of a walker to the browsers."""
+    figure = model.problem.figure
+    _emit(session, body_notes(model.file.limits, figure, float(size_of(figure).length)))
+
+
+def _emit_command_notes(
+    session: StudioSession, model: Any, before: Command | None, style: str, speed: float | None
+) -> None:
+    """Send notes on the present command of a walker: a reduced or untested speed, a stop, a turn on the spot.
+
+    Parameters
+    ----------
+    before, style : the command and the style before the present one; before is None at the start.
+    speed : [m/s] the speed that was asked for, if any.
+    """
+    limits, factor, now = model.file.limits, float(size_of(model.problem.figure).time), model.command
+    old, new = _going(before, style), _going(now, model.style.name)
+    notes = change_notes(limits, old, new, factor)
+    known = change_notes(limits, Going(), old, factor)  # said already: a slider sends many commands
+    if speed is not None and abs(speed - now.speed) > 1e-9:
+        low, high = model.speeds
+        notes.append(f"speed={speed:g} m/s: this figure walks at {low:.2f} to {high:.2f} m/s. It goes {now.speed:.2f}.")
+    same_side = before is not None and bool(known) and before.go and now.go
+    _emit(session, [] if same_side else notes)
+
+
+def _emit_ground_notes(session: StudioSession, model: Any, ground: m.Ground) -> None:
+    """Send a note on a ramp that is steeper than those that the walker was tried on."""
+    if ground.kind == "slope":
+        _emit(session, steepness_note(model.file.limits, abs(math.tan(ground.slope))))
+
+
+def _going(command: Command | None, style: str) -> Going:
+    if command is None:
+        return Going()
+    return Going("walk" if command.go else "stand", float(command.speed), float(command.heading), style)
+
+
+def _emit(session: StudioSession, notes: list[str]) -> None:
+    for note in notes:
+        session.emit(m.Problem(note, level="note"))
