@@ -3,8 +3,8 @@ real time, with steps of 1 ms, and at least 100 double pendulums or 4 walkers in
 most 12 ms for a frame of a walker, without the time of the graphics.
 
 The worker computes 60 frames per simulated second; every state is what the page would draw. The browser optimises the
-module during its first seconds, which are not measured; the fastest of several measurements counts. Needs Chromium. Without a
-graphics card, the browser draws by the processor, on other threads than these.
+module during its first seconds, which are not measured; the fastest of several measurements counts. Needs Chromium.
+Without a graphics card, the browser draws by the processor, on other threads than these.
 """
 
 import shutil
