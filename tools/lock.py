@@ -36,4 +36,5 @@ def locked() -> list[str]:
 
 if __name__ == "__main__":
     head = f"# Written by tools/lock.py for anthropi[{EXTRAS}]; see there how to install from it.\n"
+    head += "# torch is the build for the CPU, which is not the file that every package index gives.\n"
     (ROOT / "requirements.lock").write_text(head + "\n".join(locked()) + "\n", encoding="utf-8")
