@@ -17,7 +17,7 @@ from anthropi.study import journal as journal_module
 from anthropi.study.chunk import ChunkResult, run_chunk
 from anthropi.study.driver import missing_ranges
 from anthropi.study.journal import Entry, Journal
-from anthropi.study.pools import Inline, Outcome
+from anthropi.study.pools import Inline, Outcome, WorkerLost
 
 GRID = study.grid(x=[0.0, 1.0, 2.0, 3.0, 4.0], y=[1.0, 2.0, 3.0])
 QUIET = {"progress": None}
@@ -171,6 +171,25 @@ def test_a_result_changed_on_the_way_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr("anthropi.study.study._pool", lambda *_: Line())
     with pytest.warns(StudyWarning, match="changed on the way"):
         assert run(tmp_path / "b", points=points, function=trials.awkward_free).digest == right.digest
+
+
+def test_points_beside_a_deadly_one_are_not_blamed(tmp_path, monkeypatch):
+    """When the worker of a point dies, a cluster loses what waits there too, again and again."""
+
+    class Shared(Inline):
+        def capacity(self):
+            return 3
+
+        def wait(self, timeout):
+            if not any(chunk.first <= 2 < chunk.last for _, chunk in self._tasks):
+                return super().wait(timeout)
+            tasks, self._tasks = self._tasks, []
+            return [Outcome(task, None, WorkerLost("it died"), "") for task, _ in tasks]
+
+    monkeypatch.setattr("anthropi.study.study._pool", lambda *_: Shared())
+    points = study.grid(x=list(range(5)))
+    table = run(tmp_path, points=points, function=trials.awkward_free, chunk_seconds=1e-9)
+    assert table.status.tolist() == ["done", "done", "worker", "done", "done"]
 
 
 def test_a_chunk_that_arrives_twice_is_compared_not_added(tmp_path, monkeypatch):

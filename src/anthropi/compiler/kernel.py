@@ -7,6 +7,7 @@ import numpy as np
 
 from anthropi.compiler import cache
 from anthropi.compiler.buffers import number_array
+from anthropi.compiler.dlpack import on_gpu
 from anthropi.compiler.foreign import library_of, returned
 from anthropi.compiler.targets.machine import BYTES
 from anthropi.errors import BuildError, InputError, ShapeError, did_you_mean
@@ -95,7 +96,8 @@ class Kernel:
 
     `kernel(q, u)` takes arrays in the order of the tape's inputs, each (*shape) or (batch, *shape). It returns the
     results of the recorded function, with a leading batch axis if any input had one. Given arrays of another library
-    with DLPack on the CPU (torch, jax), it returns arrays of this library.
+    with DLPack (torch, jax, cupy), it returns arrays of this library, on the device on which they are: a kernel with
+    target "gpu" copies nothing through the host then.
 
     inputs, outputs : names and shapes of the arrays (`Slot`). key : digest of the tape. operations : number of
     operations on the tape.
@@ -158,6 +160,8 @@ class Kernel:
         batch, given, steps = None, [], []
         ordered = self._ordered(arrays, named)
         library = library_of(ordered)
+        if any(on_gpu(a) for a in ordered):
+            return self._on_gpu(ordered, library, out)
         for slot, array in zip(self.inputs, ordered, strict=True):
             array = self._number_array(slot, array)
             many = array.ndim == len(slot.shape) + 1
@@ -182,6 +186,28 @@ class Kernel:
         if batch is None:
             results = [r[0] for r in results]
         return returned(library, self.structure, rebuild(self.structure, results))
+
+    def _on_gpu(self, arrays: list[Any], library: Any, out: Any) -> Any:
+        """Evaluate the kernel on arrays of which some are on a GPU; the results stay there."""
+        if self._engine.device != "gpu":
+            raise InputError(
+                f"The arrays are on a GPU, but this kernel has target='{self.target}'. Build it with target='gpu', or "
+                "give arrays of the CPU."
+            )
+        if out is not None:
+            raise InputError("A kernel takes no out for arrays on a GPU. Use the result.")
+        given = [a if on_gpu(a) else self._number_array(s, a) for s, a in zip(self.inputs, arrays, strict=True)]
+        batch = None
+        for slot, array in zip(self.inputs, given, strict=True):
+            shape = tuple(array.shape)
+            many = len(shape) == len(slot.shape) + 1
+            if shape[many:] != slot.shape or (many and batch not in (None, shape[0])):
+                raise ShapeError(self._wrong_shape(slot, shape, batch))
+            batch = shape[0] if many else batch
+        found = self._engine.on_device(given, 1 if batch is None else batch, library)
+        if batch is None:
+            found = [array.row() for array in found]
+        return rebuild(self.structure, found if library is None else [library.from_dlpack(a) for a in found])
 
     def direct(self, arrays: tuple[Any, ...], little_work: bool = False) -> Any:
         """Return the results for plain arrays from a direct call (compiler/targets/direct.py), or None.

@@ -14,6 +14,7 @@ import numpy as np
 
 from anthropi.algorithms.shapes import size_of
 from anthropi.algorithms.singularity import singular_joint
+from anthropi.compiler.dlpack import on_gpu
 from anthropi.compiler.foreign import hint, library_of, returned
 from anthropi.entry.kernels import check_options, compile, needed, text
 from anthropi.entry.repeated_calls import key_of, repeated_call
@@ -98,13 +99,15 @@ def _row(array: Any, b: tuple[int, ...], lead: int | None = None) -> Any:
     return array[b] if b and batched else array
 
 
-def _kernel(algorithm: Callable[..., Any], figure: Figure, names: tuple[str, ...], options: dict[str, Any]) -> Any:
+def _kernel(
+    algorithm: Callable[..., Any], figure: Figure, names: tuple[str, ...], options: dict[str, Any], target: str = "cpu"
+) -> Any:
     """Return the kernel of an algorithm for a figure, compiled once per process."""
-    key = (algorithm, figure.key, names, text(options))
+    key = (algorithm, figure.key, names, text(options), target)
     if key not in _kernels:
         if len(_kernels) >= MAX_KERNELS:
             _kernels.pop(next(iter(_kernels)))
-        _kernels[key] = compile(algorithm, figure, names, opt="now", **options)
+        _kernels[key] = compile(algorithm, figure, names, target=target, opt="now", **options)
     return _kernels[key]
 
 
@@ -194,6 +197,10 @@ def entry_point(
         if twice:
             raise InputError(f"{algorithm.__name__} got {twice[0]} twice, by position and by name. Give it once.")
         library = library_of(given.values())
+        if out is None and any(on_gpu(array) for array in given.values()):  # values on a GPU are not examined
+            names = tuple(n for n in shapes if n in given)
+            found = _kernel(algorithm, figure, names, options, "gpu")(*(given[n] for n in names))
+            return wrap(figure, found) if wrap else found
         given = {name: _plain(array, name) for name, array in given.items()}
         for name in _OF_LINKS & given.keys():
             given[name] = by_link(figure, given[name], name)

@@ -14,7 +14,7 @@ from anthropi.figure.numbers import find_slot, numbers
 from anthropi.simulation.divergence import safe_square
 from anthropi.simulation.slots import SCENE_SLOTS
 
-__all__ = ["FRAMES_PER_CALL", "HeldKernel", "kinematics_kernel", "recorded"]
+__all__ = ["FRAMES_PER_CALL", "HeldKernel", "kinematics_kernel", "recorded", "stacked"]
 
 BINDING_TARGETS = ("cpu", "wasm")  # targets whose buffers are arrays of this process
 MAX_DIRECT_OPERATIONS = 1_000_000  # of all rollouts: about 30 µs, in which a direct call keeps other threads waiting
@@ -53,6 +53,20 @@ class HeldKernel:
         links = "" if f_ext is None else linked(self.sim.figure, f_ext)
         size = 0 if command is None else len(command) if self.sim.batch == 1 else np.shape(command)[-1]
         return self.takes_tau == (tau is not None) and self.command == size and self.links == links
+
+    # arrays on a GPU (device_kernel.py)
+
+    def puts(self, fresh: dict[str, Any], where: Any) -> bool:
+        """Replace arrays of the state, for some rollouts or for all, if the state is on a GPU; return whether it is."""
+        return False
+
+    def takes_parameters(self, known: Any, parameters: dict[str, Any], where: Any) -> bool:
+        """Change parameters that are given on a GPU, if the state is there; return whether this was done."""
+        return False
+
+    def newer_parameters(self) -> dict[str, np.ndarray]:
+        """Return rows of parameters that were changed on a GPU since they were asked for."""
+        return {}
 
     # state
 
@@ -111,7 +125,7 @@ class HeldKernel:
         if command is not None:
             self._write("command", command)
         if f_ext is not None:
-            self._write("f_ext", _stacked(f_ext))
+            self._write("f_ext", stacked(f_ext))
         self._limit[0] = self._due[0] = self._count[0] + steps
 
     def _write(self, name: str, value: Any) -> None:
@@ -168,7 +182,7 @@ class HeldKernel:
         given |= {"dt": np.array(self.sim.dt), "per_frame": np.array(float(max(per_frame, 1)))}
         for name, value in (("forces", tau), ("command", command), ("f_ext", f_ext)):
             if value is not None:
-                given[name] = self._sized(name, _finite(name, _stacked(value) if name == "f_ext" else value))
+                given[name] = self._sized(name, _finite(name, stacked(value) if name == "f_ext" else value))
         arrays = tuple(given[slot.name] for slot in self.kernel.inputs)
         little = not alone and steps * self.sim.batch * self.kernel.operations <= MAX_DIRECT_OPERATIONS
         found = self.kernel.direct(arrays, little_work=True) if little else None
@@ -220,11 +234,11 @@ def linked(figure: Any, f_ext: Any) -> tuple[int, ...]:
     return tuple(range(figure.n))
 
 
-def _stacked(f_ext: Any) -> np.ndarray:
+def stacked(f_ext: Any) -> np.ndarray:
     """Convert external forces to an array (links, 6) or (batch, links, 6)."""
-    return (
-        np.stack([np.asarray(x, float) for x in f_ext.values()], -2) if isinstance(f_ext, dict) else np.asarray(f_ext)
-    )
+    if isinstance(f_ext, dict):
+        return np.stack([np.asarray(x, float) for x in f_ext.values()], -2)
+    return f_ext if hasattr(f_ext, "shape") else np.asarray(f_ext)
 
 
 def _finite(name: str, value: Any) -> np.ndarray:

@@ -12,21 +12,23 @@ from typing import Any
 import numpy as np
 
 from anthropi.algorithms.kinematics import KinematicsView
+from anthropi.compiler.dlpack import on_gpu
 from anthropi.contact.geometry.contacts import contact_records
 from anthropi.contact.scene import Scene, with_stops
-from anthropi.errors import InputError, ShapeError, did_you_mean
+from anthropi.errors import InputError, ShapeError
 from anthropi.figure import Figure
 from anthropi.figure.states import unit_quaternions
 from anthropi.motion.state import State
+from anthropi.simulation.device_kernel import DeviceKernel, device_view, on_host
 from anthropi.simulation.divergence import diverged
 from anthropi.simulation.forces import Inputs
 from anthropi.simulation.held_kernel import HeldKernel, kinematics_kernel, linked, recorded
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.integrators import method as by_name
-from anthropi.simulation.options import finite_array, number, random_streams, settings_row
+from anthropi.simulation.options import finite_array, number, random_streams
+from anthropi.simulation.parameters import Parameters
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.sense import ContactForces, is_controller
-from anthropi.simulation.slots import slot_sizes, slot_values
 from anthropi.simulation.step import step
 from anthropi.simulation.time_loop import Program, compiled
 
@@ -106,11 +108,10 @@ class Simulation:
         channels = dict.fromkeys(record)
         if self.problem.contact is not None:
             channels = {"contact": None, "contact_point": None} | channels
-        self._slots = (slots,) if isinstance(slots, str) else tuple(slots)
-        self._numbers = slot_values(self.problem, self._slots)
-        self.program = Program(self.problem, 1, channels, slots=self._slots, size=len(self._numbers))
-        self._settings = self.program.settings
-        self._arrays: dict[str, np.ndarray] = {}
+        slots = (slots,) if isinstance(slots, str) else tuple(slots)
+        self.program = Program(self.problem, 1, channels, slots=slots)
+        self._parameters = Parameters(self.problem, slots, self.program.settings, self.batch)
+        self.program = replace(self.program, size=self._parameters.size)
         self._variants: dict[tuple[Any, ...], HeldKernel] = {}
         self._current: HeldKernel | None = None
         self._state: dict[str, np.ndarray] = {}
@@ -129,24 +130,29 @@ class Simulation:
         rollouts to restart; None for all. start : [s] their time.
         """
         figure = self.figure
-        q = finite_array("q", q, (figure.nq,), figure, "nq")
-        unit_quaternions(figure, q)
-        u = finite_array("u", np.zeros(figure.nu) if u is None else u, (figure.nu,), figure, "nu")
+        if not on_gpu(q):  # numbers on a GPU are not examined
+            q = finite_array("q", q, (figure.nq,), figure, "nq")
+            unit_quaternions(figure, q)
+        if not on_gpu(u):
+            u = finite_array("u", np.zeros(figure.nu) if u is None else u, (figure.nu,), figure, "nu")
         fresh = self.program.state() | {"q": q, "u": u}
         fresh["start"] = np.asarray(number("start", start))
         fresh["stream"] = random_streams(seed, 0, self.batch, self.precision)
         if parameters:
             self.set_parameters(parameters, where)
         self._put(fresh, where)
-        self._start_u = np.array(self._state["u"])
-        if not self._arrays:
-            self.set_parameters({})
+        if "u" in self._state:
+            self._start_u = np.array(self._state["u"])
 
     def _put(self, fresh: dict[str, Any], where: Any = None) -> None:
         """Replace arrays of the state, for some rollouts or for all."""
+        self._kinematics = None
+        if self._current is not None and self._current.puts(fresh, where):
+            return
         self._leave()
         rows = None if where is None else self._mask(where)
         for name, value in fresh.items():
+            value = on_host(value)
             shape = np.shape(self.program.state().get(name, np.zeros(())))
             if np.ndim(value) > len(shape) and len(value) != self.batch:
                 raise ShapeError(f"'{name}' has {len(value)} rollouts, but this simulation has {self.batch}.")
@@ -154,10 +160,9 @@ class Simulation:
             if rows is not None and name in self._state:
                 whole = np.where(rows.reshape(-1, *[1] * len(shape)), whole, self._state[name])
             self._state[name] = whole
-        self._kinematics = None
 
     def _mask(self, where: Any) -> np.ndarray:
-        rows = np.asarray(where, bool)
+        rows = np.asarray(on_host(where), bool)
         if rows.shape != (self.batch,):
             raise ShapeError(f"where has shape {rows.shape}. Give ({self.batch},), one entry per rollout.")
         return rows
@@ -167,52 +172,30 @@ class Simulation:
 
         parameters : {name: numbers}, for all rollouts or with a batch axis. where : (batch,) mask of rollouts.
         """
-        controller, rows = self.problem.controller, None if where is None else self._mask(where)
-        own = {} if controller is None else controller.parameters
-        for name in parameters:
-            if name not in own and name not in self._slots:
-                known = [*own, *self._slots]
-                raise InputError(
-                    f"No parameter '{name}' in this simulation.{did_you_mean(name, known)} It has: "
-                    f"{', '.join(known) or 'none'}. To change numbers of the figure, use Simulation(…, slots=…)."
-                )
-        if self._settings.size:
-            self._set_row("settings", settings_row(self._settings, controller, self.controller_parameters() | {
-                name: x for name, x in parameters.items() if name in own}), rows)  # fmt: skip
-        if self._slots:
-            values = self._slot_rows() | {name: x for name, x in parameters.items() if name in self._slots}
-            lead = (self.batch,)
-            parts = [np.broadcast_to(np.reshape(values[s], (*np.shape(values[s])[:-1], -1)), (*lead, n))
-                     for s, n in self.slot_sizes.items()]  # fmt: skip
-            self._set_row("parameters", np.concatenate(parts, -1), rows)
+        if self._current is not None and self._current.takes_parameters(self._parameters, parameters, where):
+            self._kinematics = None
+            return
+        self._read_parameters()
+        rows = None if where is None else self._mask(where)
+        self._parameters.set({name: on_host(x) for name, x in parameters.items()}, rows)
         if self._current is not None:
             self._current.stale = True
         self._kinematics = None
 
     def controller_parameters(self) -> dict[str, Any]:
         """Return the present parameters of the controller, (batch, …) each."""
-        if "settings" not in self._arrays or self.problem.controller is None:
-            return {}
-        found = self._settings.unpack(self._arrays["settings"])
-        return {name: found[name] for name in self.problem.controller.parameters}
+        self._read_parameters()
+        return self._parameters.of_controller()
 
-    @cached_property
+    @property
     def slot_sizes(self) -> dict[str, int]:
         """The number of values of each slot."""
-        return slot_sizes(self.problem, self._slots)
+        return self._parameters.slot_sizes
 
-    def _slot_rows(self) -> dict[str, Any]:
-        row = self._arrays.get("parameters", np.broadcast_to(self._numbers, (self.batch, len(self._numbers))))
-        found, at = {}, 0
-        for slot, size in self.slot_sizes.items():
-            found[slot], at = row[:, at : at + size], at + size
-        return found
-
-    def _set_row(self, name: str, value: np.ndarray, rows: np.ndarray | None) -> None:
-        whole = np.array(np.broadcast_to(value, (self.batch, value.shape[-1])), float)
-        if rows is not None and name in self._arrays:
-            whole = np.where(rows[:, None], whole, self._arrays[name])
-        self._arrays[name] = whole
+    def _read_parameters(self) -> None:
+        """Bring parameters that were changed on the GPU back."""
+        if self._current is not None:
+            self._parameters.rows |= self._current.newer_parameters()
 
     @property
     def state(self) -> State:
@@ -220,7 +203,7 @@ class Simulation:
         now, memory = self._now_state(), self.program.memory
         kept = memory.unpack(self._plain(now["memory"])) if memory.size else {}
         clock = {name: self._plain(now[name]) for name in ("start", "count", "stream")} | {"dt": self.dt, "rollout": 0}
-        return State(self.time, self.q.copy(), self.u.copy(), kept, clock, self.figure.dofs)
+        return State(self.time, self._plain(now["q"]), self._plain(now["u"]), kept, clock, self.figure.dofs)
 
     @state.setter
     def state(self, state: State) -> None:
@@ -252,7 +235,7 @@ class Simulation:
 
     @property
     def q(self) -> np.ndarray:
-        """Configuration (nq,) or (batch, nq)."""
+        """Configuration (nq,) or (batch, nq); of a batch on a GPU, an array there, for `from_dlpack` of any library."""
         return self._view("q")
 
     @property
@@ -271,7 +254,7 @@ class Simulation:
     def memory(self) -> dict[str, Any]:
         """Memory of contact model, limits and controller, as nested arrays."""
         memory = self.program.memory
-        return memory.unpack(self._view("memory")) if memory.size else {}
+        return memory.unpack(self._plain(self._now_state()["memory"])) if memory.size else {}
 
     def set_memory(self, memory: dict[str, Any]) -> None:
         """Replace parts of the memory of all rollouts, given as nested arrays."""
@@ -298,7 +281,9 @@ class Simulation:
         found = diverged(self.figure, now["q"], now["u"], self._start_u, self.dt, self.precision)
         return bool(found[0]) if self.batch == 1 else found
 
-    def _view(self, name: str) -> np.ndarray:
+    def _view(self, name: str) -> Any:
+        if self.target == "gpu" and self.batch > 1:
+            return device_view(self._current, self._state, name, self.precision)
         array = self._now_state()[name]
         return array[0] if self.batch == 1 else array
 
@@ -307,7 +292,7 @@ class Simulation:
         """Contacts of the last `step` call: names, mean forces (contacts, 3) [N] on each first link, and points [m]."""
         if self.problem.contact is None:
             return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
-        found = self.program.mean_values(self._view("means"))
+        found = self.program.mean_values(self._view("means"), self.precision)
         return ContactForces(contact_records(self.problem.scene), found["contact"], found["contact_point"])
 
     @property
@@ -315,8 +300,10 @@ class Simulation:
         """Poses and velocities of all links at the current state: `sim.kinematics.link("l_foot").position`."""
         if self._kinematics is None:
             kernel, entries = self._kinematics_kernel
-            given = {"parameters": self._plain(self._arrays["parameters"][:, entries])} if entries else {}
-            self._kinematics = KinematicsView(self.figure, kernel(**given, q=self.q, u=self.u))
+            rows, now = self.parameter_rows(), self._now_state()
+            given = {"parameters": self._plain(rows["parameters"][:, entries])} if entries else {}
+            found = kernel(**given, q=self._plain(now["q"]), u=self._plain(now["u"]))
+            self._kinematics = KinematicsView(self.figure, found)
         return self._kinematics
 
     @cached_property
@@ -369,7 +356,8 @@ class Simulation:
             program = replace(self.program, frames=frames, forces="" if tau is None else "constant", command=size,
                               f_ext=links)  # fmt: skip
             kernel = compiled(program, self.target, self.precision, self.opt)
-            self._variants[key] = HeldKernel(self, program, kernel)
+            kind = DeviceKernel if self.target == "gpu" and self.batch > 1 else HeldKernel
+            self._variants[key] = kind(self, program, kernel)
         held = self._current = self._variants[key]
         held.enter(self._state)
         self._kinematics = None
@@ -378,6 +366,7 @@ class Simulation:
     def _leave(self) -> None:
         """Copy the state back from the kernel that has it."""
         if self._current is not None:
+            self._read_parameters()
             self._state = self._state | self._current.leave()
             self._current = None
 
@@ -387,7 +376,8 @@ class Simulation:
 
     def parameter_rows(self) -> dict[str, np.ndarray]:
         """Return the parameters as kernel inputs, rows (batch, n)."""
-        return self._arrays
+        self._read_parameters()
+        return self._parameters.rows
 
     @property
     def function(self) -> Callable[..., Any]:

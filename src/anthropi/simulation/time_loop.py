@@ -24,6 +24,7 @@ from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.compiler import build, kernel_for
 from anthropi.compiler.cache import digest
 from anthropi.compiler.content import KeptByContent, content_key
+from anthropi.compiler.dlpack import on_gpu
 from anthropi.constraints.loops.projection import nearest_closed
 from anthropi.errors import InputError
 from anthropi.motion.contacts import MEAN_CHANNELS, MIN_WEIGHT
@@ -104,13 +105,29 @@ class Program:
         shapes |= {name: (nu,) for name in ("tau", "udot") if self.record.get(name, "") is None}
         return layout({name: np.zeros(shape) for name, shape in shapes.items()})
 
-    def mean_values(self, row: Any) -> dict[str, np.ndarray]:
-        """Return the mean channels {name: (…, …)} from rows (…, n) of numbers of the layout `means`."""
-        found = self.means.unpack(np.asarray(row)) if self.means.size else {}
+    def mean_values(self, row: Any, precision: str = "float64") -> dict[str, Any]:
+        """Return the mean channels {name: (…, …)} from rows (…, n) of numbers of the layout `means`.
+
+        Rows on a GPU give arrays there; `precision` is that of the kernel that made them.
+        """
+        if on_gpu(row):
+            kernels = self._mean_kernels
+            if precision not in kernels:
+                kernels[precision] = build(record(self._mean_values, row=np.zeros(self.means.size)), "gpu", precision)
+            return kernels[precision](row)
+        return self._mean_values(np.asarray(row))
+
+    def _mean_values(self, row: Any) -> dict[str, Any]:
+        found = self.means.unpack(row) if self.means.size else {}
         if "contact_weight" in found:
             weight = found.pop("contact_weight")[..., None]
-            found["contact_point"] = found["contact_point"] / np.where(weight > 0.0, weight, 1.0)  # (1)
+            found["contact_point"] = found["contact_point"] / where(less(0.0, weight), weight, 1.0)  # (1)
         return found
+
+    @cached_property
+    def _mean_kernels(self) -> dict[str, Any]:
+        """Kernels of `mean_values` on a GPU, by precision."""
+        return {}
 
     def state(self) -> dict[str, np.ndarray]:
         """Return the state that is passed from call to call, as it is at the start, with q and u zero."""

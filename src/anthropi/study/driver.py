@@ -5,8 +5,10 @@ small and alone: it measures the cost, and fills the kernel cache for the other 
 results do not, because every point depends on its own values and its own random stream only.
 
 When a worker is lost, its chunk is handed out again. After `ATTEMPTS` losses it is split into halves, and a single
-point that loses `ATTEMPTS` workers is recorded as failed. A chunk to be checked is computed again by another worker; if
-the bits differ, a third worker, or the driver, decides, the worker at fault is named, and all its chunks are checked.
+point that loses `ATTEMPTS` workers is computed once more at the end, with nothing beside it, because a worker of Dask
+that dies takes other points with it; if it is lost again, it is recorded as failed. A chunk to be checked is computed
+again by another worker; if the bits differ, a third worker, or the driver, decides, the worker at fault is named, and
+all its chunks are checked.
 """
 
 import itertools
@@ -74,6 +76,7 @@ class _Task:
     checks: Entry | None = None
     others: list[ChunkResult] = field(default_factory=list)  # earlier results of a check that differed
     losses: int = 0
+    alone: bool = False  # whether nothing else is computed at the same time
     since: float = 0.0
 
 
@@ -107,6 +110,7 @@ class Driver:
         self.cost: float | None = None  # [s] of a point
         self.size = self.unit
         self.bad_workers: set[str] = set()
+        self._suspects: deque[_Task] = deque()  # single points that lost workers, perhaps those of other points
         self._numbers = itertools.count()
 
     def complete(self, first: int, last: int, progress: Callable[[int, int], None]) -> tuple[int, int]:
@@ -118,9 +122,11 @@ class Driver:
         queue: deque[_Task] = deque(self._unfinished_checks(first, last))
         running: dict[int, _Task] = {}
         done = failed = 0
-        while todo or queue or running:
+        while todo or queue or running or self._suspects:
+            if not (todo or queue or running):
+                self._submit(self._suspects.popleft(), running)
             limit = 1 if self.cost is None else self.pool.capacity()
-            while len(running) < limit and (queue or todo):
+            while len(running) < limit and (queue or todo) and not any(task.alone for task in running.values()):
                 task = queue.popleft() if queue else self._next(todo)
                 self._submit(task, running)
             for outcome in self.pool.wait(POLL):
@@ -205,6 +211,8 @@ class Driver:
             middle = (chunk.first + chunk.last) // 2
             todo.appendleft((middle, chunk.last, 1))
             todo.appendleft((chunk.first, middle, 1))
+        elif error.kind == "worker" and not task.alone:
+            self._suspects.append(_Task(chunk, losses=ATTEMPTS - 1, alone=True))
         else:
             result = ChunkResult.make({}, (Failure(chunk.first, error.kind, str(error), worker),), 0.0)
             self.journal.add(chunk, result)

@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from anthropi.compiler.targets.machine import WARP
 from anthropi.errors import BuildError, MissingExtra
 
-__all__ = ["Array", "Device", "device"]
+__all__ = ["Array", "Device", "StreamMemory", "copy_columns", "device", "to_device", "to_host"]
 
 
 @functools.cache
@@ -83,11 +84,12 @@ class Device:
         _check(cuda.cuLinkDestroy(state), "end linking")
         return code
 
-    def load(self, code: bytes) -> tuple[Any, ...]:
-        """Load a cubin; return its module, which must be kept, and its function `run`."""
+    def load(self, code: bytes, names: Sequence[str] = ("run",)) -> tuple[Any, ...]:
+        """Load a cubin; return its module, which must be kept, and some of its functions."""
         self._make_current()
         module = _check(_cuda().cuModuleLoadData(code), "load a kernel")
-        return module, _check(_cuda().cuModuleGetFunction(module, b"run"), "find a kernel's entry")
+        found = [_check(_cuda().cuModuleGetFunction(module, n.encode()), "find a kernel's entry") for n in names]
+        return module, *found
 
     def usage(self, function: Any) -> dict[str, int]:
         """Return registers per thread, spilled bytes per thread and shared-memory bytes per block."""
@@ -103,13 +105,32 @@ class Device:
             for n, a in wanted.items()
         }
 
-    def launch(self, function: Any, pointers: Any, warps: int, threads: int) -> None:
-        """Launch `run(in, out, tmp, warps)` with `threads` threads per block; later device operations wait for it."""
+    def launch(self, function: Any, arguments: Any, kinds: Any, count: int, threads: int, stream: int = 0) -> None:
+        """Launch a kernel for `count` threads in blocks of `threads`; later operations in the stream wait for it."""
         self._make_current()
+        grid, given = -(-count // threads), (tuple(arguments), tuple(kinds))
+        _check(_cuda().cuLaunchKernel(function, grid, 1, 1, threads, 1, 1, 0, stream, given, 0), "launch a kernel")
+
+    def run(self, function: Any, pointers: Any, warps: int, threads: int, stream: int = 0) -> None:
+        """Launch the kernel of a tape, `run(in, out, tmp, warps)`."""
         kinds = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_longlong)
-        grid = -(-warps * WARP // threads)
-        arguments = ((*pointers, warps), kinds)
-        _check(_cuda().cuLaunchKernel(function, grid, 1, 1, threads, 1, 1, 0, 0, arguments, 0), "launch a kernel")
+        self.launch(function, (*pointers, warps), kinds, warps * WARP, threads, stream)
+
+    def follow(self, stream: int, other: int) -> None:
+        """Make a stream wait for what was put into another one so far."""
+        if stream == other:
+            return
+        cuda = _cuda()
+        self._make_current()
+        event = _check(cuda.cuEventCreate(cuda.CUevent_flags.CU_EVENT_DISABLE_TIMING), "make an event")
+        _check(cuda.cuEventRecord(event, other), "record an event")
+        _check(cuda.cuStreamWaitEvent(stream, event, 0), "order two streams")
+        _check(cuda.cuEventDestroy(event), "end an event")
+
+    def wait_for(self, stream: int) -> None:
+        """Wait for what was put into a stream so far."""
+        self._make_current()
+        _check(_cuda().cuStreamSynchronize(stream), "finish a stream")
 
     def wait(self) -> None:
         """Wait for all launched kernels."""
@@ -175,3 +196,42 @@ class Array:
     def __del__(self) -> None:
         if hasattr(self, "pointer"):
             self._free(self.pointer)
+
+
+class StreamMemory:
+    """Device memory that is allocated and freed in the order of a stream, so that nothing waits."""
+
+    def __init__(self, gpu: Device, size: int, stream: int) -> None:
+        gpu._make_current()
+        self._free, self._stream = _cuda().cuMemFreeAsync, stream
+        self._pointer = _check(_cuda().cuMemAllocAsync(max(size, 1), stream), "allocate memory")
+        self.address = int(self._pointer)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_pointer"):
+            self._free(self._pointer, self._stream)
+
+
+def copy_columns(gpu: Device, target: Array, source: Array, columns: int, stream: int) -> None:
+    """Copy the first columns of a device array to another one."""
+    cuda, size = _cuda(), target.dtype.itemsize
+    task, there = cuda.CUDA_MEMCPY2D(), cuda.CUmemorytype.CU_MEMORYTYPE_DEVICE
+    task.WidthInBytes, task.Height = columns * size, target.shape[0]
+    task.srcMemoryType, task.srcDevice, task.srcPitch = there, source.address, source.shape[1] * size
+    task.dstMemoryType, task.dstDevice, task.dstPitch = there, target.address, target.shape[1] * size
+    gpu._make_current()
+    _check(cuda.cuMemcpy2DAsync(task, stream), "copy on the device")
+
+
+def to_device(gpu: Device, address: int, host: np.ndarray, stream: int) -> None:
+    """Copy an array of this process, which may change afterwards, to device memory, in the order of a stream."""
+    gpu._make_current()
+    if host.size:
+        _check(_cuda().cuMemcpyHtoDAsync(address, host.ctypes.data, host.nbytes, stream), "copy to the device")
+
+
+def to_host(gpu: Device, address: int, host: np.ndarray, stream: int) -> None:
+    """Copy device memory into an array of this process, after what was put into a stream."""
+    gpu.wait_for(stream)
+    if host.size:
+        _check(_cuda().cuMemcpyDtoH(host.ctypes.data, address, host.nbytes), "copy from the device")

@@ -10,6 +10,7 @@ from anthropi.compiler import cache
 from anthropi.compiler.buffers import NamedBuffers
 from anthropi.compiler.lower import lower
 from anthropi.compiler.targets import cuda, llvm
+from anthropi.compiler.targets.device_arrays import DeviceArray, packing, stream_of
 from anthropi.compiler.targets.machine import DTYPE, WARP, Machine
 from anthropi.compiler.targets.modules import gpu_module
 from anthropi.tape.tape import Slot, Tape
@@ -46,7 +47,9 @@ class GpuBuffers(NamedBuffers):
         self, inputs: Iterable[Slot], outputs: Iterable[Slot], batch: int, dtype: Any, scratch: int, owner: Any
     ) -> None:
         super().__init__(inputs, outputs, batch, owner)
-        gpu = cuda.device()
+        self._gpu = gpu = cuda.device()
+        self._precision = np.dtype(dtype).name
+        self._stream = 0  # in which the memory was used last
         self.blocks = -(-self.batch // WARP)
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)] + [scratch]
         self.memory = [cuda.Array(gpu, (self.blocks, n * WARP), dtype) for n in sizes]
@@ -59,14 +62,64 @@ class GpuBuffers(NamedBuffers):
             if self.batch % WARP:
                 rows = rows[np.minimum(np.arange(self.blocks * WARP), self.batch - 1)]
             blocks = rows.reshape(self.blocks, WARP, slot.size).swapaxes(1, 2)
+            self.enter(0)
             self.memory[0].write(blocks.reshape(self.blocks, -1), slot.start * WARP)
 
-    def read(self, name: str) -> np.ndarray:
-        """Return a plain copy (batch, *shape) of an output, after waiting for the device."""
-        slot = self._find(name, 1)
-        blocks = self.memory[1].read(slot.start * WARP, slot.size * WARP).reshape(self.blocks, slot.size, WARP)
+    def read(self, name: str, side: int = 1) -> np.ndarray:
+        """Return a plain copy (batch, *shape) of an output, or of an input (side 0), after waiting for the device."""
+        slot = self._find(name, side)
+        self.enter(0)
+        blocks = self.memory[side].read(slot.start * WARP, slot.size * WARP).reshape(self.blocks, slot.size, WARP)
         rows = blocks.swapaxes(1, 2).reshape(self.blocks * WARP, *slot.shape)
         return np.ascontiguousarray(rows[: self.batch])
+
+    def enter(self, stream: int) -> None:
+        """Make the memory ready for use in a stream."""
+        self._gpu.follow(stream, self._stream)
+        self._stream = stream
+
+    def mask(self, where: Any, stream: int) -> tuple[int, Any]:
+        """Return the address of a mask (batch,) of booleans on the device, and what must be kept until it is read."""
+        return packing(self._precision).mask(where, self.batch, stream)
+
+    def finish(self, stream: int, ordered: bool) -> None:
+        """Wait for a stream, unless memory that it reads is freed in its order."""
+        if not ordered:
+            self._gpu.wait_for(stream)
+
+    def take(self, name: str, array: Any, stream: int, mask: Any = None, part: Any = None) -> Any:
+        """Write an array, on the device or of this process, into an input; return what must be kept until it is read.
+
+        mask : address of (batch,) bytes on the device; figures with 0 keep their numbers. part : (first number, shape)
+        of a part of the row.
+        """
+        self.enter(stream)
+        slot = self._find(name, 0)
+        if part is not None:
+            size = int(np.prod(part[1], dtype=int))
+            slot = Slot(name, part[1], slot.start + part[0], size)
+        return packing(self._precision).pack(name, array, self.memory[0], self.batch, slot, stream, mask)
+
+    def give(self, name: str, stream: int, side: int = 1, part: tuple[int, tuple[int, ...]] | None = None) -> Any:
+        """Return an output, or an input (side 0), as a `DeviceArray` (batch, *shape) of its own memory.
+
+        part : (first number, shape) of a part of the row.
+        """
+        self.enter(stream)
+        slot = self._find(name, side)
+        first, shape = part or (0, slot.shape)
+        return packing(self._precision).unpack(self.memory[side], self.batch, slot.start + first, shape, stream)
+
+    def step(self, numbers: int, stream: int) -> None:
+        """Copy the first numbers of the outputs to the inputs of the next call."""
+        self.enter(stream)
+        cuda.copy_columns(self._gpu, self.memory[0], self.memory[1], numbers * WARP, stream)
+
+    def advance(self, source: str, target: str, value: float, stream: int) -> None:
+        """Set an input, one number, to another one plus a value."""
+        self.enter(stream)
+        slots = self._find(source, 0).start, self._find(target, 0).start
+        packing(self._precision).advance(self.memory[0], *slots, value, stream)
 
 
 class Gpu:
@@ -123,6 +176,21 @@ class Gpu:
             for slot, result in zip(self.outputs, results, strict=True):
                 result[...] = self._kept.read(slot.name)
 
+    def on_device(self, arrays: Any, batch: int, library: Any) -> list[DeviceArray]:
+        """Return results (batch, *shape) on the device, computed in the stream in which a library works."""
+        stream, ordered = stream_of(library)
+        with self._lock:
+            if self._kept is None or self._kept.batch != batch:
+                self._kept = None
+                self._kept = self.buffers(batch)
+            kept = [self._kept.take(s.name, a, stream) for s, a in zip(self.inputs, arrays, strict=True)]
+            self.bind(self._kept, stream)()
+            found = [self._kept.give(slot.name, stream) for slot in self.outputs]
+        if not ordered:
+            self._gpu.wait_for(stream)
+        del kept
+        return found
+
     def buffers(self, batch: int) -> GpuBuffers:
         """Allocate buffers on the device."""
         return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, self.needs["scratch"], self.owner)
@@ -131,13 +199,14 @@ class Gpu:
         """Return registers per thread, spilled bytes per thread and shared-memory bytes per block."""
         return self._gpu.usage(self._function)
 
-    def bind(self, buffers: GpuBuffers) -> Callable[[], None]:
+    def bind(self, buffers: GpuBuffers, stream: int = 0) -> Callable[[], None]:
         """Return a function without arguments that launches the kernel; reading a buffer waits for the result."""
         buffers.check_owner(self.owner)
         pointers = [m.address for m in buffers.memory]
 
         def call():
-            self._gpu.launch(self._function, pointers, buffers.blocks, self.needs["threads"])
+            buffers.enter(stream)
+            self._gpu.run(self._function, pointers, buffers.blocks, self.needs["threads"], stream)
 
         call.keep = (buffers, self._module)  # type: ignore[attr-defined]
         return call
