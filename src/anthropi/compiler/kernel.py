@@ -247,12 +247,14 @@ class Kernel:
         """Allocate named arrays for a batch in the kernel's own memory layout, for `bind`."""
         return self._engine.buffers(batch)
 
-    def bind(self, buffers: Any = None) -> Callable[[], None]:
+    def bind(self, buffers: Any = None, stream: int = 0) -> Callable[[], None]:
         """Return a function without arguments that runs the kernel on buffers, in one thread.
 
-        buffers : from `buffers(batch)`; by default new ones for one figure.
+        buffers : from `buffers(batch)`; by default new ones for one figure. stream : handle of a CUDA stream, for a
+        kernel with target "gpu".
         """
-        return self._engine.bind(buffers if buffers is not None else self.buffers(1))
+        buffers = buffers if buffers is not None else self.buffers(1)
+        return self._engine.bind(buffers, stream) if stream else self._engine.bind(buffers)
 
     def settle(self) -> "Kernel":
         """Wait until compilation in the background is finished; return the kernel."""

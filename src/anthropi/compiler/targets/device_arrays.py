@@ -152,14 +152,14 @@ class Packing:
 
     def uploaded(self, array: np.ndarray) -> DeviceArray:
         """Return a copy of an array of this process on the device."""
-        host = np.ascontiguousarray(array, self._dtype)
+        host = np.asarray(array, self._dtype, order="C")
         memory = cuda.StreamMemory(self.gpu, host.nbytes, 0)
         cuda.to_device(self.gpu, memory.address, host, 0)
         return DeviceArray(memory, host.shape, self._dtype, 0)
 
     def _uploaded(self, array: Any, stream: int, keep: bool = True) -> Foreign:
         """Return an array of this process on the device. Short rows stay there, to be used again."""
-        host = np.ascontiguousarray(array)
+        host = np.asarray(array, order="C")
         host = host if host.dtype == np.uint8 else host.astype(self._dtype, copy=False)
         key = host.tobytes() if keep and host.nbytes <= _MAX_KEPT else b""
         memory = self._kept.get(key) if key else None
