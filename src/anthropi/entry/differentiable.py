@@ -49,6 +49,8 @@ class Differentiable:
         opt: int | str = "now",
     ) -> None:
         self.defaults = dict(defaults or {})
+        self.origin: Differentiable | None = None  # the function of which this is the tangent or the gradient
+        self.wrt: tuple[str, ...] = ()
         self._name, self._trace = name, trace
         self._how = target, precision, opt
         self._derived: dict[tuple[str, tuple[str, ...]], Differentiable] = {}
@@ -87,7 +89,9 @@ class Differentiable:
         wrt = tuple(wrt)
         if (what, wrt) not in self._derived:
             name = None if self._name is None else digest(what, *wrt, "of", self._name)
-            self._derived[what, wrt] = Differentiable(name, lambda: sweep(self.tape, wrt), None, *self._how)
+            derived = Differentiable(name, lambda: sweep(self.tape, wrt), None, *self._how)
+            derived.origin, derived.wrt = self, wrt
+            self._derived[what, wrt] = derived
         return self._derived[what, wrt]
 
     def ordered(self, arrays: tuple[Any, ...], named: Mapping[str, Any]) -> list[Any]:

@@ -26,6 +26,7 @@ Applications, CISM 302, Springer (1988) 1.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +44,8 @@ from anthropi.algebra.scalar import (
     where,
 )
 from anthropi.contact.geometry.contacts import contact_names
-from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, least_speed
+from anthropi.contact.impulsive.adjoint import with_implicit_derivative
+from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, Condition, least_speed
 from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
 from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.model import ContactForces, ContactImpulses, Rows
@@ -245,7 +247,14 @@ class Impulsive:
             used = [k for k in width if not all(is_constant_zero(h[k]) for own in setup.factors for h in own)]
             factors = [combine(c.G[0], setup.factors[c.basis]) for c in setup.conditions]
             rows = [[half[k] for k in used] for half in factors]
-            lengths = _separations(rows, [where(less(gap, 0.0), self.correction * gap, gap) for gap in gaps])
+            own = [where(less(gap, 0.0), self.correction * gap, gap) for gap in gaps]
+            apart = [Condition(n, n, [[1.0]], None, None) for n in range(len(rows))]
+            solve = partial(_separations, rows, own)
+            lengths = [
+                x for (x,) in with_implicit_derivative(
+                    apart, [[row] for row in rows], [[gap] for gap in own], self.tolerance, lambda: [[x] for x in solve()]
+                )
+            ]
             moves = [[x, *[0.0] * (c.size - 1)] for c, x in zip(setup.conditions, lengths, strict=True)]
             return np.array(setup.change(moves, [0.0] * len(setup.bilateral_rows))[0]), np.array(0.0)
 
