@@ -3,7 +3,9 @@
 from typing import Any
 
 from anthropi.entry.differentiable import Differentiable, differentiable
+from anthropi.errors import InputError
 from anthropi.simulation.simulation import Simulation
+from anthropi.simulation.step_function import step_function
 
 __all__ = ["differentiable_of"]
 
@@ -12,4 +14,8 @@ def differentiable_of(function: Any, figure: Any, inputs: Any, parameters: Any, 
     """Return the differentiable function of an algorithm, a function, a tape or a simulation (its step)."""
     if isinstance(function, Differentiable):
         return function
+    if isinstance(function, Simulation):
+        if figure is not None or options:
+            raise InputError("A simulation has its figure and its options: give only inputs and parameters.")
+        return step_function(function, inputs or (), parameters, *how)
     return differentiable(function, figure, inputs, parameters, *how, **options)
