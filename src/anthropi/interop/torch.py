@@ -144,9 +144,7 @@ class _Call(torch.autograd.Function):
         wanted = [need for need in ctx.needs_input_grad[1:]]
         names = [s.name for s, need in zip(core.inputs, wanted, strict=True) if need]
         found = iter(_apply(core.gradient(names), [*tensors, *weights]))
-        return None, *(
-            _summed(next(found), x) if need else None for x, need in zip(tensors, wanted, strict=True)
-        )
+        return None, *(_summed(next(found), x) if need else None for x, need in zip(tensors, wanted, strict=True))
 
     @staticmethod
     def jvp(ctx: Any, _: Any, *directions: Any) -> Any:
@@ -156,7 +154,9 @@ class _Call(torch.autograd.Function):
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, core: Any, *tensors: Any) -> Any:
-        own = [x.ndim - len(s.shape) - (d is not None) for s, x, d in zip(core.inputs, tensors, in_dims[1:], strict=True)]
+        own = [
+            x.ndim - len(s.shape) - (d is not None) for s, x, d in zip(core.inputs, tensors, in_dims[1:], strict=True)
+        ]
         most, ready = max(own, default=0), []
         for s, x, d, inner in zip(core.inputs, tensors, in_dims[1:], own, strict=True):
             if d is not None:  # the new axis first, before as many batch axes as the other inputs have

@@ -75,7 +75,9 @@ def rollout_gradient(
     Examples
     --------
     >>> sim.reset(q, u)  # doctest: +SKIP
-    >>> found = ap.rollout_gradient(sim, lambda q: (q[0] - 1.0) ** 2, 200, tau=tau, parameters=["shin.mass"])  # doctest: +SKIP
+    >>> found = ap.rollout_gradient(
+    ...     sim, lambda q: (q[0] - 1.0) ** 2, 200, tau=tau, parameters=["shin.mass"]
+    ... )  # doctest: +SKIP
     >>> found.loss, found.tau, found.parameters["shin.mass"]  # doctest: +SKIP
     """
     if not isinstance(steps, (int, np.integer)) or steps < 1:
@@ -206,7 +208,9 @@ def _slope(cost: Differentiable | None, given: dict[str, Any]) -> dict[str, Any]
     if cost is None:
         return {}
     names = [s.name for s in cost.inputs]
-    one = np.ones(np.broadcast_shapes(*(np.shape(given[s.name])[: np.ndim(given[s.name]) - len(s.shape)] for s in cost.inputs)))
+    one = np.ones(
+        np.broadcast_shapes(*(np.shape(given[s.name])[: np.ndim(given[s.name]) - len(s.shape)] for s in cost.inputs))
+    )
     return dict(zip(names, cost.gradient(names).kernel(*(given[n] for n in names), one), strict=True))
 
 

@@ -50,11 +50,15 @@ def step_function(
         present values. A call may leave out parameters, for their present values, and memory and t, for those of a start.
     target, precision, opt : as in `build`.
     """
-    given = dict(inputs) if isinstance(inputs, Mapping) else dict.fromkeys([inputs] if isinstance(inputs, str) else inputs)
+    given = (
+        dict(inputs) if isinstance(inputs, Mapping) else dict.fromkeys([inputs] if isinstance(inputs, str) else inputs)
+    )
     names = (parameters,) if isinstance(parameters, str) else tuple(parameters)
     for name in given:
         if name not in _INPUTS:
-            raise InputError(f"A step has no input '{name}'.{did_you_mean(name, _INPUTS)} Inputs: {', '.join(_INPUTS)}.")
+            raise InputError(
+                f"A step has no input '{name}'.{did_you_mean(name, _INPUTS)} Inputs: {', '.join(_INPUTS)}."
+            )
     problem, present = _present(sim)
     slots = tuple(name for name in names if name not in present)
     _check(sim, slots, present)
@@ -94,7 +98,9 @@ def _present(sim: Simulation) -> tuple[Problem, dict[str, np.ndarray]]:
     rows = sim.parameter_rows()
     for row in rows.values():
         if not (row == row[0]).all():
-            raise InputError("The rollouts of this simulation have different parameters. Use a simulation with batch=1.")
+            raise InputError(
+                "The rollouts of this simulation have different parameters. Use a simulation with batch=1."
+            )
     problem, controller = sim.problem, sim.problem.controller
     slots, row = sim.program.slots, rows.get("parameters")
     if slots and row is not None and not np.array_equal(row[0], slot_values(problem, slots)):

@@ -109,8 +109,7 @@ def _speeds(bases: list[int], P: Any, numbers: Any) -> list[Any]:
                 z = add_scaled(z, g * x, h)
     V = [products(basis, z) for basis in factors]
     return [
-        [x + dot(g, V[i]) for x, g in zip(base, rows, strict=True)]
-        for i, rows, base in zip(bases, G, b, strict=True)
+        [x + dot(g, V[i]) for x, g in zip(base, rows, strict=True)] for i, rows, base in zip(bases, G, b, strict=True)
     ]
 
 

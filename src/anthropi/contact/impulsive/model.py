@@ -251,8 +251,13 @@ class Impulsive:
             apart = [Condition(n, n, [[1.0]], None, None) for n in range(len(rows))]
             solve = partial(_separations, rows, own)
             lengths = [
-                x for (x,) in with_implicit_derivative(
-                    apart, [[row] for row in rows], [[gap] for gap in own], self.tolerance, lambda: [[x] for x in solve()]
+                x
+                for (x,) in with_implicit_derivative(
+                    apart,
+                    [[row] for row in rows],
+                    [[gap] for gap in own],
+                    self.tolerance,
+                    lambda: [[x] for x in solve()],
                 )
             ]
             moves = [[x, *[0.0] * (c.size - 1)] for c, x in zip(setup.conditions, lengths, strict=True)]
