@@ -24,6 +24,6 @@ def hopping(model: str, restitution: float = 0.0, height: float = 0.004, figure=
 
 
 def slope(function, at, along, h: float = 1e-6) -> float:
-    """Return the derivative of a function along a direction, by a central difference; h is relative to large numbers."""
+    """Return the derivative of a function along a direction, by a central difference, relative to large numbers."""
     h = h * max(1.0, float(np.abs(at).max()))
     return float((function(at + h * along) - function(at - h * along)) / (2.0 * h))

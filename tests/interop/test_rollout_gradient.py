@@ -30,8 +30,11 @@ def test_the_gradient_is_that_of_differences(model):
     present = {n: x for n, x in zip(NAMES, (0.4, HOPPER.joints[2].placement.origin, 0.3, 300.0), strict=True)}
     for name in NAMES:
         along = rng.normal(size=np.shape(present[name]))
-        change = lambda x, name=name: gradient(sim, parameters=present | {name: x}).loss
-        expected = slope(change, np.asarray(present[name], float), along)
+
+        def changed(x, name=name):
+            return gradient(sim, parameters=present | {name: x}).loss
+
+        expected = slope(changed, np.asarray(present[name], float), along)
         assert expected != 0.0
         np.testing.assert_allclose(np.sum(found.parameters[name] * along), expected, rtol=1e-5, atol=1e-9, err_msg=name)
     tau = np.random.default_rng(0).normal(size=(STEPS, 5))

@@ -78,7 +78,7 @@ class Differentiable:
         return self.kernel.outputs
 
     def tangent(self, wrt: Iterable[str]) -> "Differentiable":
-        """Return (1): all inputs and a direction for each name in wrt → the outputs' tangents, nested as the outputs."""
+        """Return (1): all inputs, and a direction for each name in wrt → the outputs' tangents."""
         return self._derive("tangent", _tangent, wrt)
 
     def gradient(self, wrt: Iterable[str]) -> "Differentiable":

@@ -38,8 +38,8 @@ def function(
     figure : the figure of an algorithm, and the first argument of a function of your own, if given.
     inputs : names of the inputs of an algorithm, as in `ap.compile`; of a step, those besides the state: "tau",
         "command"; of a function of your own {name: shape or example array}.
-    parameters : slots of the figure ("l_thigh.mass"), which become the first input, `parameters`, of an algorithm. Those
-        of a step may also be "friction" and parameters of the controller, and are inputs of their own names.
+    parameters : slots of the figure ("l_thigh.mass"), which become the first input, `parameters`, of an algorithm.
+        Those of a step may also be "friction" and parameters of the controller, and are inputs of their own names.
     target, precision, opt : as in `build`. options : options of the algorithm or arguments of the function.
 
     Returns
@@ -101,7 +101,7 @@ def _leads(core: Differentiable, tensors: Any) -> list[torch.Size]:
 
 
 def _evaluated(core: Differentiable, tensors: Any) -> tuple[Any, ...]:
-    """Run the kernel on tensors with any leading axes. Tensors are only reshaped: the kernel decides by their device."""
+    """Run the kernel on tensors with any leading axes. They are only reshaped: the kernel decides by their device."""
     leads = _leads(core, tensors)
     whole = torch.broadcast_shapes(*leads)
     flat = [
@@ -141,7 +141,7 @@ class _Call(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *weights: Any) -> Any:
         tensors, core = ctx.saved_tensors, ctx.core
-        wanted = [need for need in ctx.needs_input_grad[1:]]
+        wanted = ctx.needs_input_grad[1:]
         names = [s.name for s, need in zip(core.inputs, wanted, strict=True) if need]
         found = iter(_apply(core.gradient(names), [*tensors, *weights]))
         return None, *(_summed(next(found), x) if need else None for x, need in zip(tensors, wanted, strict=True))
@@ -154,13 +154,11 @@ class _Call(torch.autograd.Function):
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, core: Any, *tensors: Any) -> Any:
-        own = [
-            x.ndim - len(s.shape) - (d is not None) for s, x, d in zip(core.inputs, tensors, in_dims[1:], strict=True)
-        ]
-        most, ready = max(own, default=0), []
-        for s, x, d, inner in zip(core.inputs, tensors, in_dims[1:], own, strict=True):
-            if d is not None:  # the new axis first, before as many batch axes as the other inputs have
-                x = x.movedim(d, 0)
-                x = x.reshape(x.shape[0], *[1] * (most - inner), *x.shape[1:])
-            ready.append(x)
+        axes, ready = in_dims[1:], []
+        own = [x.ndim - len(s.shape) - (d is not None) for s, x, d in zip(core.inputs, tensors, axes, strict=True)]
+        for x, axis, inner in zip(tensors, axes, own, strict=True):
+            first = x if axis is None else x.movedim(axis, 0)
+            if axis is not None:  # the new axis first, before as many batch axes as the other inputs have
+                first = first.reshape(first.shape[0], *[1] * (max(own) - inner), *first.shape[1:])
+            ready.append(first)
         return _apply(core, ready), (0,) * len(core.outputs)

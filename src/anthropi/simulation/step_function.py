@@ -47,7 +47,8 @@ def step_function(
         names of the links on which "f_ext" (links, 6) acts: {"tau": None, "command": 2, "f_ext": ("l_foot",)}.
     parameters : names of the inputs that are parameters of the controller, numbers of the figure ("shin.mass", see
         `figure.slots()`) or of the scene ("friction", "ground.point", "ground.normal"). Other parameters have their
-        present values. A call may leave out parameters, for their present values, and memory and t, for those of a start.
+        present values. A call may leave out parameters, for their present values, and memory and t, for those at the
+        start of a simulation.
     target, precision, opt : as in `build`.
     """
     given = (

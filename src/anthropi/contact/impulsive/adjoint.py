@@ -10,8 +10,8 @@ with F the conditions of `group.py` (2)-(4) in the state (open, sticking, slidin
     open:  P = 0      stick:  v = 0      slide:  v_n = 0,  P_t - μ p_n e = 0,  p = P - ρ v,  e = p_t / |p_t|      (2)
     v = b + G B (Σ Bᵀ Gᵀ P)                                                                          (3)
 
-and F_P⁻¹ the Newton step `group.py` (7), softened by ε so that redundant contacts have a derivative too. In (2), v and μ
-depend on θ; ρ and everything in F_P are constants.
+and F_P⁻¹ the Newton step `group.py` (7), softened by ε so that redundant contacts have a derivative too. In (2), v and
+μ depend on θ; ρ and everything in F_P are constants.
 """
 
 from collections.abc import Callable

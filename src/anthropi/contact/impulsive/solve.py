@@ -83,12 +83,12 @@ def solved(
     method = _as_one_group if sum(map(len, factors)) <= MAX_COUPLED_ROWS else _by_groups
     found: list[Solved] = []
 
-    def impulses() -> list[Any]:
+    def solve() -> list[Any]:
         found.append(method(conditions, factors, b, start, limit, passes))
         return found[0].impulses
 
-    impulses_ = with_implicit_derivative(conditions, factors, b, tolerance, impulses)
-    return found[0]._replace(impulses=impulses_)
+    impulses = with_implicit_derivative(conditions, factors, b, tolerance, solve)
+    return found[0]._replace(impulses=impulses)
 
 
 def _as_one_group(conditions, factors, b, start, tolerance: Tolerance, passes) -> Solved:
