@@ -88,7 +88,7 @@ def test_hard_limits_and_contact_together():
     sim, q = ap.Simulation(scene, dt=2e-3), np.array(figure.neutral())
     q[3] = 0.999
     q[1] += 1e-4 - min(c.gap for c in contacts(scene, 0.0, kinematics(figure, q, np.zeros(5))))
-    sim.reset(q, np.array([0.0, -1.0, 0.0, 3.0, 0.0]))
+    sim.reset(q, np.array([0.0, -3.0, 0.0, 3.0, 0.0]))
     assert compare(sim)[0, 2] > 1.0
     np.testing.assert_allclose(sim.q[3], 1.0, atol=1e-9)  # at its limit
 
