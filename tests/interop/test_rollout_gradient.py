@@ -89,3 +89,15 @@ def test_errors_name_what_is_wrong():
         ap.rollout_gradient(sim, loss, 0)
     with pytest.raises(ShapeError, match=r"'tau' has shape \(3, 5\)"):
         ap.rollout_gradient(sim, loss, 4, tau=np.zeros((3, 5)))
+
+
+def test_present_numbers_of_the_simulation_count():
+    """Slots that were changed by `set_parameters` have their new values in the step."""
+    base = hopping("compliant")
+    sim = ap.Simulation(base.problem.scene, base.problem.controller, dt=base.dt, slots=("shin.mass",))
+    sim.reset(base.q, START_U)
+    sim.set_parameters({"shin.mass": 1.5, "kp": 100.0})
+    found = gradient(sim, tau=None, running=None, parameters=("friction",))
+    sim.step(STEPS)
+    np.testing.assert_allclose(found.final["q"], sim.q, rtol=1e-12, atol=1e-14)
+    assert gradient(base, tau=None, running=None, parameters=("friction",)).loss != found.loss

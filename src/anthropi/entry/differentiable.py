@@ -133,7 +133,7 @@ def differentiable(
     parameters : slots of the figure ("l_thigh.mass") that become the first input, `parameters`, of an algorithm.
     target, precision, opt : as in `build`. options : options of the algorithm, or arguments of the function.
     """
-    how = {"target": target, "precision": precision, "opt": opt}
+    how: dict[str, Any] = {"target": target, "precision": precision, "opt": opt}
     if isinstance(function, Tape):
         return Differentiable(None, lambda: function, **how)
     if hasattr(getattr(function, "algorithm", function), "shapes"):

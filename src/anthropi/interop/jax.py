@@ -15,7 +15,7 @@ import numpy as np
 
 from anthropi.entry.differentiable import Differentiable
 from anthropi.errors import MissingExtra, ShapeError
-from anthropi.interop.functions import differentiable_of
+from anthropi.simulation.step_function import differentiable_of
 from anthropi.tape.record import leaves, rebuild
 
 try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from anthropi.entry.differentiable import Differentiable
 from anthropi.errors import MissingExtra, ShapeError
-from anthropi.interop.functions import differentiable_of
+from anthropi.simulation.step_function import differentiable_of
 from anthropi.tape.record import rebuild
 
 try:
@@ -84,7 +84,7 @@ class TorchFunction:
 
 def _apply(core: Differentiable, tensors: list[Any]) -> tuple[Any, ...]:
     """Evaluate a function on tensors of one dtype; its outputs, flat."""
-    return _Call.apply(core, *tensors)  # type: ignore[no-any-return,no-untyped-call]
+    return _Call.apply(core, *tensors)
 
 
 def _leads(core: Differentiable, tensors: Any) -> list[torch.Size]:

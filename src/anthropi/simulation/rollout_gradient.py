@@ -101,7 +101,7 @@ def rollout_gradient(
 def _start(sim: Simulation) -> dict[str, np.ndarray]:
     """Return the present state as inputs of the step, without batch axis for one rollout."""
     now = sim.kernel_state()
-    found = {name: now[name] for name in ("q", "u", "memory") if name in now}
+    found: dict[str, Any] = {name: now[name] for name in ("q", "u", "memory") if name in now}
     found["t"] = now["start"] + now["count"] * sim.dt
     return {name: x[0] if sim.batch == 1 else x for name, x in found.items()}
 

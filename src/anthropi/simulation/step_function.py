@@ -16,7 +16,7 @@ import numpy as np
 from anthropi.algebra.scalar import floor
 from anthropi.compiler.cache import digest
 from anthropi.compiler.content import content_key
-from anthropi.entry.differentiable import Differentiable
+from anthropi.entry.differentiable import Differentiable, differentiable
 from anthropi.errors import InputError, did_you_mean
 from anthropi.motion.state import State
 from anthropi.simulation.forces import Inputs
@@ -26,7 +26,7 @@ from anthropi.simulation.slots import SCENE_SLOTS, slot_sizes, slot_values, with
 from anthropi.simulation.step import step
 from anthropi.tape import record
 
-__all__ = ["step_function"]
+__all__ = ["differentiable_of", "step_function"]
 
 _INPUTS = ("tau", "command", "f_ext")
 
@@ -94,6 +94,24 @@ def step_function(
     return Differentiable(name, lambda: record(one, **arrays), defaults, target, precision, opt)
 
 
+def differentiable_of(
+    function: Any,
+    figure: Any,
+    inputs: Any,
+    parameters: Any,
+    target: str,
+    precision: str,
+    opt: int | str,
+    **options: Any,
+) -> Differentiable:
+    """Return an algorithm, a function, a tape or the step of a simulation with its derivatives, for other libraries."""
+    if not isinstance(function, Simulation):
+        return differentiable(function, figure, inputs, parameters, target, precision, opt, **options)
+    if figure is not None or options:
+        raise InputError("A simulation has its figure and its options: give only inputs and parameters.")
+    return step_function(function, inputs or (), parameters, target, precision, opt)
+
+
 def _present(sim: Simulation) -> tuple[Problem, dict[str, np.ndarray]]:
     """Return the problem of a simulation with its present numbers, and the present parameters of its controller."""
     rows = sim.parameter_rows()
@@ -103,12 +121,12 @@ def _present(sim: Simulation) -> tuple[Problem, dict[str, np.ndarray]]:
                 "The rollouts of this simulation have different parameters. Use a simulation with batch=1."
             )
     problem, controller = sim.problem, sim.problem.controller
-    slots, row = sim.program.slots, rows.get("parameters")
-    if slots and row is not None and not np.array_equal(row[0], slot_values(problem, slots)):
-        problem = with_slots(problem, slots, row[0])
+    slots, values = sim.program.slots, rows.get("parameters")
+    if slots and values is not None and not np.array_equal(values[0], slot_values(problem, slots)):
+        problem = with_slots(problem, slots, values[0])
     if controller is None:
         return problem, {}
-    own = {name: np.asarray(x, float) for name, x in controller.parameters.items()}
+    own: dict[str, Any] = {name: np.asarray(x, float) for name, x in controller.parameters.items()}
     return problem, own | {name: np.asarray(x[0], float) for name, x in sim.controller_parameters().items()}
 
 
@@ -121,7 +139,7 @@ def _check(sim: Simulation, slots: tuple[str, ...], present: Mapping[str, Any]) 
             if name in SCENE_SLOTS:
                 slot_values(sim.problem, (name,))
         known = [*present, *(s.name for s in sim.figure.slots()), *SCENE_SLOTS]
-        wrong = next(name for name in slots if name not in known)
+        wrong = next((name for name in slots if name not in known), slots[0])
         raise InputError(
             f"This simulation has no parameter '{wrong}'.{did_you_mean(wrong, known)} It has: {', '.join(known)}."
         ) from None
