@@ -27,7 +27,6 @@ from anthropi.algebra.scalar import Array, is_constant_zero, less, maximum, mini
 from anthropi.algorithms.jacobians import columns, moving_joints
 from anthropi.contact.vectors import combine
 from anthropi.figure.figure import Figure
-from anthropi.tape import derivative_rule
 
 __all__ = [
     "MIN_DENOMINATOR",
@@ -168,23 +167,12 @@ def least_speed(
     hits = less(before, -min_bounce_speed) & less(gap + dt * free, 0.0)
     half = 0.5 * (free - before)  # a dt / 2
     w = where(hits, before + half, -1.0)
-    root = _root(w * w - (4.0 / dt) * half * apart)
+    root = sqrt(maximum(w * w - (4.0 / dt) * half * apart, 0.0))
     delay = where(hits, minimum(2.0 * apart / (root - w), dt), 0.0)
     turn = half * (1.0 - (2.0 / dt) * delay)
     impact_speed = free - turn
     bounced = maximum(least, turn - restitution * impact_speed)
     return LeastSpeed(where(hits, bounced, least), delay, where(hits, impact_speed, free))
-
-
-def _root_tangent(inputs: Any, y: Any, tangents: Any) -> Any:
-    real = less(0.0, inputs[0])
-    return where(real, 0.5 / where(real, y, 1.0), 0.0) * tangents[0]
-
-
-@derivative_rule(_root_tangent, lambda inputs, y, c: (_root_tangent(inputs, y, (c,)),))
-def _root(x: Any) -> Any:
-    """Compute √max(x, 0), with the derivative 0 where x is not positive."""
-    return sqrt(maximum(x, 0.0))
 
 
 def _relative_twist(figure, k, q, a: int, b: int):
