@@ -50,7 +50,7 @@ if __name__ == "__main__":
     Path("out").mkdir(exist_ok=True)
     motion = captured("out/captured.bvh")
     skeleton = ap.load_motion("out/captured.bvh")
-    tall = ap.retarget(skeleton, ap.human(TALL, 90.0))
+    tall = ap.motion.retarget(skeleton, ap.human(TALL, 90.0))
     check(motion, skeleton, tall)
     strip(tall, [0.0, 0.5, 0.8, 1.2, 1.6, 2.0], view=(-60, 8), spacing=1.1, pixels=1200, file="out/captured.png")
     tall.export("out/captured.html", title="Captured", caption=f"A skeleton's motion on a person of {TALL:g} m.")

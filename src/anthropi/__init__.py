@@ -56,7 +56,7 @@ _OBJECTS = {  # {public name: the module that defines it}
     "record": "anthropi.tape",
     "refine": "anthropi.gait.hidds.refinement",
     "repeat": "anthropi.tape",
-    "retarget": "anthropi.motion.retargeting",
+    "rollout_gradient": "anthropi.simulation.rollout_gradient",
     "sample": "anthropi.figure.samples",
     "save": "anthropi.formats",
     "simulate": "anthropi.simulation.simulate",
@@ -69,6 +69,7 @@ _MODULES = {  # {public namespace: its module}
     "controllers": "anthropi.simulation.controllers",
     "dynamics": "anthropi.entry",
     "gait": "anthropi.gait",
+    "jax": "anthropi.interop.jax",
     "joints": "anthropi.figure.joints",
     "limits": "anthropi.contact.limits",
     "linear": "anthropi.algebra.linear",
@@ -81,8 +82,9 @@ _MODULES = {  # {public namespace: its module}
     "spatial": "anthropi.algebra.spatial",
     "study": "anthropi.study",
     "targets": "anthropi.constraints.targets",
+    "torch": "anthropi.interop.torch",
 }
-_MOVED = {  # {name in version 0.1: the namespace that contains it now}
+_MOVED = {  # {name at the root in an earlier version: the namespace that contains it now}
     "Aid": "gait",
     "Determinants": "gait",
     "GaitPlan": "gait",
@@ -119,6 +121,7 @@ _MOVED = {  # {name in version 0.1: the namespace that contains it now}
     "push_map": "gait",
     "reference_gait": "gait",
     "relative_jacobian": "dynamics",
+    "retarget": "motion",
     "spatial_jacobian": "dynamics",
     "velocities_from_exponential": "dynamics",
     "velocity_forces": "dynamics",

@@ -55,14 +55,16 @@ from anthropi.gait.walker import Command as Command
 from anthropi.gait.walker import WalkingSession as WalkingSession
 from anthropi.gait.walker.performer import perform as perform
 from anthropi.gait.walking import walk as walk
+from anthropi.interop import jax as jax
+from anthropi.interop import torch as torch
 from anthropi.motion import Keyframes as Keyframes
 from anthropi.motion import Motion as Motion
-from anthropi.motion.retargeting import retarget as retarget
 from anthropi.motion.state import State as State
 from anthropi.simulation import controllers as controllers
 from anthropi.simulation import sense as sensors
 from anthropi.simulation.drive import Drive as Drive
 from anthropi.simulation.options import SimulationOptions as SimulationOptions
+from anthropi.simulation.rollout_gradient import rollout_gradient as rollout_gradient
 from anthropi.simulation.simulate import simulate as simulate
 from anthropi.simulation.simulation import Simulation as Simulation
 from anthropi.tape import Scalar as Scalar
@@ -114,6 +116,7 @@ __all__ = [
     "inverse_kinematics",
     "inverse_motion",
     "jacobian",
+    "jax",
     "joints",
     "kinematics",
     "limits",
@@ -129,7 +132,7 @@ __all__ = [
     "record",
     "refine",
     "repeat",
-    "retarget",
+    "rollout_gradient",
     "rotation",
     "sample",
     "save",
@@ -140,5 +143,6 @@ __all__ = [
     "standing",
     "study",
     "targets",
+    "torch",
     "walk",
 ]

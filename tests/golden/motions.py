@@ -73,13 +73,13 @@ def controls():
 
 @case("motion/retarget/skeleton_to_human", FITTED)
 def retargeted():
-    found = ap.retarget(skeleton(), figure("human"))
+    found = ap.motion.retarget(skeleton(), figure("human"))
     return found.q, found.channels["direction_error"]
 
 
 @case("motion/retarget/skeleton_to_its_own_person", FITTED)
 def retargeted_like():
-    found = ap.retarget(skeleton(), hands=True, limits=True, ground="lowest")
+    found = ap.motion.retarget(skeleton(), hands=True, limits=True, ground="lowest")
     return found.q, found.channels["direction_error"]
 
 

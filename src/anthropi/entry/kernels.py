@@ -14,7 +14,7 @@ from anthropi.figure import Figure
 from anthropi.figure.numbers import content, find_slot, numbers
 from anthropi.tape import record
 
-__all__ = ["check_options", "compile", "derivative", "directional", "needed", "text"]
+__all__ = ["Plan", "check_options", "compile", "derivative", "directional", "needed", "text"]
 
 
 def compile(
@@ -48,7 +48,7 @@ def compile(
     ------
     InputError : the function is not an algorithm, or an input, option or slot is unknown.
     """
-    plan = _Plan(function, figure, inputs, parameters, options)
+    plan = Plan(function, figure, inputs, parameters, options)
     return kernel_for(plan.name("value"), lambda: record(plan.call, **plan.arrays()), target, precision, opt)
 
 
@@ -78,7 +78,7 @@ def derivative(
     A kernel with the same inputs that returns {name: ∂f/∂name}. A derivative has the shape of the algorithm's result
     with one more axis at the end. If the algorithm returns several arrays, each name has one derivative per array.
     """
-    plan = _Plan(function, figure, inputs, parameters, options)
+    plan = Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)
     closed, fields = BY_HAND.get(plan.algorithm, (None, ()))
     by_hand = tuple(n for n in wrt if n in fields and set(plan.names) <= set(closed.shapes)) if closed else ()
@@ -113,7 +113,7 @@ def directional(
     The direction is given as further inputs `d_<name>` for each name in wrt (all inputs by default); d_q (nu,) is in
     the tangent space. The derivatives are those of f(q ⊞ s d_q, u + s d_u, …) at s = 0. opt : as in `derivative`.
     """
-    plan = _Plan(function, figure, inputs, parameters, options)
+    plan = Plan(function, figure, inputs, parameters, options)
     wrt = plan.moving(wrt)
     if not isinstance(order, int) or order < 1:
         raise InputError(f"order={order!r} is not valid. Use 1 for the first derivative, 2 for the first and second, …")
@@ -128,7 +128,7 @@ def directional(
     return kernel_for(name, lambda: record(value, **arrays, **sizes), target, precision, opt)
 
 
-class _Plan:
+class Plan:
     """An algorithm to be recorded for a figure, with its inputs, parameters and options."""
 
     def __init__(self, function: Any, figure: Figure, inputs: Any, parameters: Any, options: Any) -> None:

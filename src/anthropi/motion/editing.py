@@ -193,7 +193,7 @@ def onto(motion: Motion, figure: Figure) -> Motion:
         raise InputError(
             f"The motion of figure '{source.name}' cannot be one of figure '{figure.name}': only one of them has the "
             f"degree of freedom '{lost[0]}'. Use a figure with the same joints, figure.state_from for locked joints, "
-            "or ap.retarget for another body."
+            "or ap.motion.retarget for another body."
         )
     same, channels = _same_body_by_name(source, figure), {}
     q, u = figure.state_from(source, motion.q, motion.u)

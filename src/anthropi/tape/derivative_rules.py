@@ -137,7 +137,7 @@ PULL: dict[str, Any] = {
 
 
 def derivative_rule(
-    push: Callable[..., Any], pull: Callable[..., Any]
+    push: Callable[..., Any], pull: Callable[..., Any], partial: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a function its own derivative (docs/decisions/0009-derivative-rules.md).
 
@@ -151,6 +151,7 @@ def derivative_rule(
 
     The rule applies only if all its inputs and outputs are used on the tape; otherwise the chain rule is used. The
     function should therefore take only values that it reads (a packed upper triangle, not a full symmetric matrix).
+    With `partial`, the rule also applies if some inputs are not used. They are NaN, and the rule must not read them.
     """
 
     def decorate(function):
@@ -159,7 +160,7 @@ def derivative_rule(
             output = function(*args)
             arrays = [np.asarray(a) for a in (*args, output)]
             if any(a.dtype == object for a in arrays[:-1]):
-                _attach(arrays, push, pull)
+                _attach(arrays, push, pull, partial)
             return output
 
         return wrapper
@@ -167,7 +168,7 @@ def derivative_rule(
     return decorate
 
 
-def _attach(arrays: Any, push: Any, pull: Any) -> None:
+def _attach(arrays: Any, push: Any, pull: Any, partial: bool) -> None:
     """Attach a derivative rule to the tape of the outputs, for flat lists of values."""
     shapes = [a.shape for a in arrays[:-1]]
     inputs, outputs = [x for a in arrays[:-1] for x in a.flat], list(arrays[-1].flat)
@@ -183,7 +184,7 @@ def _attach(arrays: Any, push: Any, pull: Any) -> None:
         shares = pull(_cut(values, shapes), _one(results, shape), _one(cotangents, shape))
         return [x for share, s in zip(shares, shapes, strict=True) for x in _flat(share, s)]
 
-    tape.add_rule(inputs, outputs, flat_push, flat_pull)
+    tape.add_rule(inputs, outputs, flat_push, flat_pull, partial)
 
 
 def _flat(value: Any, shape: Any) -> Any:

@@ -85,7 +85,7 @@ def carry_rules(tape: Tape, done: list[Any]) -> None:
         outputs = [done[x] if isinstance(x, int) else x for x in rule.outputs]
         owner = deepest([*inputs, *outputs])
         if owner is not None:
-            owner.add_rule(inputs, outputs, rule.push, rule.pull)
+            owner.add_rule(inputs, outputs, rule.push, rule.pull, rule.partial)
 
 
 def deepest(values: Iterable[Any]) -> Tape | None:

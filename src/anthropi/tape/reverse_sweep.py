@@ -25,8 +25,9 @@ def pull(tape: Tape, values: list[Any], cotangents: list[Any]) -> tuple[list[Any
     """Return (outputs, gradient): the gradient of Σ cotangent · output with respect to each flat input."""
     done: list[Any] = [None] * len(tape)
     kept: dict[int, list[Any]] = {}  # repeat node → carries before each pass
+    moving = _reached(tape, cotangents)
     for i in range(len(tape)):
-        if tape.op[i] == "repeat":
+        if tape.op[i] == "repeat" and moving[i] and not _too_long(tape.data[i]):
             done[i], kept[i] = _run_and_keep(tape.data[i], [done[a] for a in tape.args[i]], values)
         else:
             done[i] = apply(tape, i, done, values)
@@ -34,9 +35,7 @@ def pull(tape: Tape, values: list[Any], cotangents: list[Any]) -> tuple[list[Any
     sums = _Cotangents()
     for place, c in zip(tape.result, cotangents, strict=True):
         sums.add(place, c)
-    rules: dict[int, list[Any]] = {}
-    for rule in tape.rules:
-        rules.setdefault(max(x for x in rule.outputs if isinstance(x, int)), []).append(rule)
+    rules = _by_last(tape)
     gradient: list[Any] = [0.0] * len(values)
     for i in reversed(range(len(tape))):
         for rule in rules.get(i, ()):
@@ -46,7 +45,7 @@ def pull(tape: Tape, values: list[Any], cotangents: list[Any]) -> tuple[list[Any
             continue
         c = sums.pop(i)
         if op == "repeat":
-            _pull_loop(tape, i, done, kept[i], values, sums, gradient)
+            _pull_loop(tape, i, done, kept.get(i), values, sums, gradient)
         elif is_zero_tangent((c,)):
             continue
         elif op == "item":
@@ -58,6 +57,40 @@ def pull(tape: Tape, values: list[Any], cotangents: list[Any]) -> tuple[list[Any
         if op == "input":
             gradient[tape.data[i]] = add(gradient[tape.data[i]], sums.pop(i))
     return [done[i] for i in tape.result], gradient
+
+
+def _by_last(tape: Tape) -> dict[int, list[Any]]:
+    """Group rules by the last of their output nodes, below which the sweep has no further cotangents for them."""
+    found: dict[int, list[Any]] = {}
+    for rule in tape.rules:
+        found.setdefault(max(x for x in rule.outputs if isinstance(x, int)), []).append(rule)
+    return found
+
+
+def _reached(tape: Tape, cotangents: list[Any]) -> bytearray:
+    """Return 1 for each node that may get a cotangent. A loop whose outputs have a derivative rule gets none."""
+    found, rules = bytearray(len(tape)), _by_last(tape)
+    for place, c in zip(tape.result, cotangents, strict=True):
+        if not is_zero_tangent((c,)):
+            found[place] = 1
+    for i in reversed(range(len(tape))):
+        for rule in rules.get(i, ()):
+            outputs = [x for x in rule.outputs if isinstance(x, int)]
+            if any(found[x] for x in outputs):
+                for x in outputs:
+                    found[x] = 0
+                for x in rule.inputs:
+                    if isinstance(x, int):
+                        found[x] = 1
+        if found[i] and (tape.op[i] in PULL or tape.op[i] in ("item", "repeat")):
+            for a in tape.args[i]:
+                found[a] = 1
+    return found
+
+
+def _too_long(data: Loop) -> bool:
+    """Whether a loop stops and has so many passes that not all of them are made."""
+    return data.stops and data.times > MAX_STOPPING_PASSES
 
 
 class _Cotangents:
@@ -96,12 +129,6 @@ def _apply_rule(rule: Any, done: Any, sums: Any) -> None:
 
 def _run_and_keep(data: Loop, args: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
     """Run a loop forward; return its items and the carry before every pass."""
-    if data.stops and data.times > MAX_STOPPING_PASSES:
-        raise TraceError(
-            f"The reverse sweep needs a fixed number of passes, but this repeat stops with `until`, and has up to "
-            f"{data.times} passes. Remove `until`, use at most {MAX_STOPPING_PASSES} passes, use the forward sweep "
-            "(jvp), or give the solver an explicit derivative rule."
-        )
     carry, blocks, captured = loop_parts(data, args, values)
 
     n = data.carry
@@ -128,6 +155,12 @@ def _pull_loop(tape: Tape, i: int, done: Any, kept: Any, values: Any, sums: _Cot
     weights = [sums.pop((i, j)) for j in range(n * (1 + data.records))]
     if all(is_zero_tangent((w,)) for w in weights):
         return
+    if kept is None:
+        raise TraceError(
+            f"The reverse sweep needs a fixed number of passes, but this repeat stops with `until`, and has up to "
+            f"{data.times} passes. Remove `until`, use at most {MAX_STOPPING_PASSES} passes, use the forward sweep "
+            "(jvp), or give the solver an explicit derivative rule."
+        )
     if not times:
         for j in range(n):
             sums.add(args[j], weights[j])

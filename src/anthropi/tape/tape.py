@@ -5,6 +5,7 @@ tape computes each value once. A loop is one node that contains an inner tape; i
 operations that do not depend on the pass are recorded outside the loop.
 """
 
+import math
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -76,13 +77,15 @@ class Rule(NamedTuple):
     """A derivative rule that replaces the chain rule (docs/decisions/0009-derivative-rules.md).
 
     `push(inputs, outputs, tangents)` gives the outputs' tangents, `pull(inputs, outputs, cotangents)` the inputs'
-    cotangents. Inputs and outputs are node indices, or floats where they were constant.
+    cotangents. Inputs and outputs are node indices, or floats where they were constant. A partial rule holds even if
+    some inputs are not used on the tape: those are NaN, which the rule must not read. All its outputs are kept.
     """
 
     inputs: tuple[Any, ...]
     outputs: tuple[Any, ...]
     push: Any
     pull: Any
+    partial: bool = False
 
 
 class Tape:
@@ -211,7 +214,12 @@ class Tape:
         return self.numbers.get((op, i, j))
 
     def add_rule(
-        self, inputs: Iterable[Any], outputs: Iterable[Any], push: Callable[..., Any], pull: Callable[..., Any]
+        self,
+        inputs: Iterable[Any],
+        outputs: Iterable[Any],
+        push: Callable[..., Any],
+        pull: Callable[..., Any],
+        partial: bool = False,
     ) -> None:
         """Attach a derivative rule to values on this tape (see `Rule`).
 
@@ -222,7 +230,7 @@ class Tape:
         nodes = [r for r in results if isinstance(r, int)]
         given = {p for p in places if isinstance(p, int)}  # a constant 2.0 is not node 2
         if nodes and not any(r in self._ruled or r in given for r in nodes):
-            self.rules.append(Rule(places, results, push, pull))
+            self.rules.append(Rule(places, results, push, pull, partial))
             self._ruled.update(nodes)
 
     @property
@@ -238,6 +246,10 @@ class Tape:
         """Keep only the nodes that the results need, renumbered in order, and drop unused captures."""
         own = [self.input(position) for position in range(self.inner_inputs)] if self.depth else []
         live = self._needed_by([*result, *own])  # a body keeps its carry and row inputs
+        kept = [[x for x in rule.outputs if isinstance(x, int)] for rule in self.rules if rule.partial]
+        lost = [x for outputs in kept if any(live[x] for x in outputs) for x in outputs if not live[x]]
+        if lost:
+            live = self._needed_by([*result, *own, *lost])
         new = [0, *accumulate(live)]  # the new number of each live node
         self.captures = {outside: new[inside] for outside, inside in self.captures.items() if live[inside]}
         self.op = list(compress(self.op, live))
@@ -345,10 +357,10 @@ def _name(value: float) -> tuple[str, bytes]:
 
 
 def _renumber(rule: Rule, live: bytearray, new: list[int]) -> Rule | None:
-    """Return the rule with new node numbers, or None if one of its nodes is not live."""
-    nodes = [x for x in rule.inputs + rule.outputs if isinstance(x, int)]
-    if not all(live[x] for x in nodes):
+    """Return the rule with new node numbers, or None if a node that it needs is not live."""
+    needed = rule.outputs if rule.partial else rule.inputs + rule.outputs
+    if not all(live[x] for x in needed if isinstance(x, int)):
         return None
-    inputs = tuple(new[x] if isinstance(x, int) else x for x in rule.inputs)
+    inputs = tuple((new[x] if live[x] else math.nan) if isinstance(x, int) else x for x in rule.inputs)
     outputs = tuple(new[x] if isinstance(x, int) else x for x in rule.outputs)
     return rule._replace(inputs=inputs, outputs=outputs)

@@ -46,9 +46,9 @@ def apart(one, other):
 @pytest.mark.parametrize("name", FILES)
 def test_limbs_point_as_the_skeletons_do(name, shared, tmp_path):
     motion = some(shared / "bvh" / f"{name}.bvh")
-    free = ap.retarget(motion, feet=False)
+    free = ap.motion.retarget(motion, feet=False)
     assert apart(motion, free).max() < 3.5  # a straight elbow's plane is not known
-    stands = ap.retarget(motion)
+    stands = ap.motion.retarget(motion)
     found = apart(motion, stands)
     assert np.abs(np.deg2rad(found) - stands.channels["direction_error"]).max() < 1e-9  # it says so itself
     assert np.sqrt((found**2).mean()) < (3.0 if name in UNLIKE else 1.5) and found.max() < (
@@ -65,7 +65,7 @@ def test_limbs_point_as_the_skeletons_do(name, shared, tmp_path):
 
 def test_a_tall_person_takes_longer_steps(shared):
     motion = some(shared / "bvh" / "cmu/16_11.bvh")
-    small, tall = (ap.retarget(motion, ap.human(h)) for h in (1.5, 2.0))
+    small, tall = (ap.motion.retarget(motion, ap.human(h)) for h in (1.5, 2.0))
     ways = [np.linalg.norm(m.q[-1, :2] - m.q[0, :2]) for m in (small, tall)]
     assert abs(ways[1] / ways[0] - 2.0 / 1.5) < 0.01
     for person in (small, tall):
@@ -77,7 +77,7 @@ def test_hands_go_where_the_skeletons_do_if_so_asked(shared):
     k, person = link_poses(motion.figure, motion.q), ap.human(1.6)
     off = {}
     for hands in (False, True):
-        found = ap.retarget(motion, person, hands=hands, ground=None)
+        found = ap.motion.retarget(motion, person, hands=hands, ground=None)
         scale, there = found.metadata["retarget"]["scale"], link_poses(person, found.q)
         marks = [person.marker(f"{s}_wrist_centre") for s in "lr"]
         wrists = [scale * k.position[:, motion.figure.link_index(n)] for n in ("LeftWrist", "RightWrist")]
@@ -89,7 +89,7 @@ def test_hands_go_where_the_skeletons_do_if_so_asked(shared):
 @pytest.mark.parametrize("detail", ["thesis42", "thesis51", "full", "simple27"])
 def test_every_detail_can_do_it(detail, shared):
     motion = some(shared / "bvh" / "cmu/16_11.bvh", 8)
-    person = ap.retarget(motion, ap.human(detail=detail))
+    person = ap.motion.retarget(motion, ap.human(detail=detail))
     errors = np.rad2deg(person.channels["direction_error"])
     assert abs(lowest(person).min()) < 1e-12
     if detail == "simple27":  # legs of one piece point at the ankles, and are too long for a bent leg by 0.16 m
@@ -108,7 +108,7 @@ def test_limits_are_kept_if_so_asked(shared):
                 for q in person.q]  # fmt: skip
         return np.maximum(figure.limits[0] - rows, rows - figure.limits[1]).max()
 
-    assert past(ap.retarget(motion)) > 0.01 and past(ap.retarget(motion, limits=True)) < 1e-9
+    assert past(ap.motion.retarget(motion)) > 0.01 and past(ap.motion.retarget(motion, limits=True)) < 1e-9
 
 
 def test_a_person_on_a_person_is_the_same():
@@ -118,7 +118,7 @@ def test_a_person_on_a_person_is_the_same():
     motion = Keyframes(
         person, {0.0: {n: [0.0] * len(x) for n, x in pose.items()}, 1.0: pose}, ap.standing(person)
     ).motion(np.linspace(0.0, 1.0, 5))
-    same = ap.retarget(motion, person)
+    same = ap.motion.retarget(motion, person)
     assert same.channels["direction_error"].max() < 1e-6 and same.channels["ankle_error"].max() < 1e-9
     parts = [k for k, dof in enumerate(person.dofs) if not dof.startswith(("root.p", "l_toe", "r_toe"))]
     assert np.abs(person.difference(motion.q, same.q)[:, parts]).max() < 1e-4
@@ -136,13 +136,13 @@ def test_names_of_bones():
     assert roles(person, {"l_hand": None, "head": "neck"}).items() >= {"head": "neck", "l_thigh": "l_thigh"}.items()
     with pytest.raises(InputError, match="is not a human"):
         walk = Keyframes(person, {0.0: ap.standing(person), 1.0: ap.standing(person)}).motion([0.0, 1.0])
-        ap.retarget(walk, ap.sample("bench42"))
+        ap.motion.retarget(walk, ap.sample("bench42"))
     with pytest.raises(InputError, match=r"give \{part of the body: link\}"):
-        ap.retarget(walk, names=["l_thigh"])
+        ap.motion.retarget(walk, names=["l_thigh"])
     with pytest.raises(InputError, match=r"'walk\.bvh', not a motion"):
-        ap.retarget("walk.bvh")
+        ap.motion.retarget("walk.bvh")
     for rest in ("upright", np.zeros(3), np.full(person.nq, np.nan)):
         with pytest.raises(InputError, match="rest is not a configuration"):
-            ap.retarget(walk, rest=rest)
+            ap.motion.retarget(walk, rest=rest)
     with pytest.raises(InputError, match="Choose from 'level'"):
-        ap.retarget(walk, ground="flat")
+        ap.motion.retarget(walk, ground="flat")

@@ -37,10 +37,13 @@ from anthropi.contact.impulsive.friction_cone import Local, clamped, local, natu
 from anthropi.contact.vectors import add_scaled, dot, products
 
 __all__ = [
+    "MIN_SLIDING_MARGIN",
     "Group",
+    "Linear",
     "Member",
     "add_projected",
     "coordinates",
+    "linearised",
     "local_problems",
     "make_group",
     "newton_step",
@@ -48,6 +51,7 @@ __all__ = [
     "select",
     "select_impulses",
     "solve_dense",
+    "solve_linearised",
     "speeds",
     "sweep",
     "try_newton",
@@ -69,8 +73,19 @@ class Linear(NamedTuple):
 
 def newton_step(group: Any, v: Array, P: Array) -> list[Any]:
     """Compute the Newton step dP of equation (7), one list per condition. v, P : current speeds and impulses."""
-    conditions, H, soft = group.members, group.H, group.soft
-    lines = [(_contact if c.size == 3 else _push)(c, x, w, soft) for c, x, w in zip(conditions, P, v, strict=True)]
+    return solve_linearised(group, linearised(group, v, P))
+
+
+def linearised(group: Any, v: Array, P: Array) -> list["Linear"]:
+    """Linearise all conditions by (5), (6). v, P : current speeds and impulses."""
+    return [
+        (_contact if c.size == 3 else _push)(c, x, w, group.soft) for c, x, w in zip(group.members, P, v, strict=True)
+    ]
+
+
+def solve_linearised(group: Any, lines: list["Linear"]) -> list[Any]:
+    """Compute dP of equation (7) for linearised conditions, one list per condition."""
+    conditions, H = group.members, group.H
     n = len(H[0][0])
     S = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
     right: list[Any] = [0.0] * n

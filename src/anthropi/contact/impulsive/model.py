@@ -43,7 +43,8 @@ from anthropi.algebra.scalar import (
     where,
 )
 from anthropi.contact.geometry.contacts import contact_names
-from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, least_speed
+from anthropi.contact.impulsive.adjoint import with_implicit_derivative
+from anthropi.contact.impulsive.conditions import MIN_DENOMINATOR, Condition, least_speed
 from anthropi.contact.impulsive.setup import Articulated, Setup, set_up
 from anthropi.contact.impulsive.solve import solved
 from anthropi.contact.model import ContactForces, ContactImpulses, Rows
@@ -245,7 +246,8 @@ class Impulsive:
             used = [k for k in width if not all(is_constant_zero(h[k]) for own in setup.factors for h in own)]
             factors = [combine(c.G[0], setup.factors[c.basis]) for c in setup.conditions]
             rows = [[half[k] for k in used] for half in factors]
-            lengths = _separations(rows, [where(less(gap, 0.0), self.correction * gap, gap) for gap in gaps])
+            own = [where(less(gap, 0.0), self.correction * gap, gap) for gap in gaps]
+            lengths = _separations(rows, own, self.tolerance)
             moves = [[x, *[0.0] * (c.size - 1)] for c, x in zip(setup.conditions, lengths, strict=True)]
             return np.array(setup.change(moves, [0.0] * len(setup.bilateral_rows))[0]), np.array(0.0)
 
@@ -287,8 +289,19 @@ def in_order(
     return np.stack(world) if world else np.zeros((0, 3)), np.array(further)
 
 
-def _separations(rows, gaps) -> list[Any]:
-    """Compute λ of equation (3) by Gauss–Seidel sweeps; 0 if every gap is open."""
+def _separations(rows, gaps, tolerance: float) -> list[Any]:
+    """Compute λ of equation (3), with the derivative at the solution; 0 if every gap is open."""
+    conditions = [Condition(n, n, [[1.0]], None, None) for n in range(len(rows))]
+
+    def solve() -> list[Any]:
+        return [[x] for x in _swept_separations(rows, gaps)]
+
+    found = with_implicit_derivative(conditions, [[row] for row in rows], [[gap] for gap in gaps], tolerance, solve)
+    return [x for (x,) in found]
+
+
+def _swept_separations(rows, gaps) -> list[Any]:
+    """Compute λ of equation (3) by Gauss–Seidel sweeps."""
     inverses = [1.0 / (dot(row, row) + MIN_DENOMINATOR) for row in rows]
     worst: Any = 0.0
     for gap in gaps:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.scalar import Array, is_constant_zero, less, less_equal, maximum, where
+from anthropi.contact.impulsive.adjoint import with_implicit_derivative
 from anthropi.contact.impulsive.conditions import Condition
 from anthropi.contact.impulsive.group import (
     Group,
@@ -80,7 +81,14 @@ def solved(
         enough = maximum(enough, -own[0])
     limit = Tolerance(tolerance, tolerance * enough)
     method = _as_one_group if sum(map(len, factors)) <= MAX_COUPLED_ROWS else _by_groups
-    return method(conditions, factors, b, start, limit, passes)
+    found: list[Solved] = []
+
+    def solve() -> list[Any]:
+        found.append(method(conditions, factors, b, start, limit, passes))
+        return found[0].impulses
+
+    impulses = with_implicit_derivative(conditions, factors, b, tolerance, solve)
+    return found[0]._replace(impulses=impulses)
 
 
 def _as_one_group(conditions, factors, b, start, tolerance: Tolerance, passes) -> Solved:

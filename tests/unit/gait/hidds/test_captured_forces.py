@@ -17,7 +17,7 @@ WEIGHT = 75.0 * 9.81
 @pytest.fixture(scope="module")
 def walk(shared):
     file = shared / "bvh" / "cmu" / "07_01.bvh"
-    return ap.retarget(ap.load_motion(file), HUMAN)[5:]  # the first frame is a T
+    return ap.motion.retarget(ap.load_motion(file), HUMAN)[5:]  # the first frame is a T
 
 
 @pytest.mark.slow
