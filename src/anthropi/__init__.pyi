@@ -55,6 +55,7 @@ from anthropi.gait.walker import Command as Command
 from anthropi.gait.walker import WalkingSession as WalkingSession
 from anthropi.gait.walker.performer import perform as perform
 from anthropi.gait.walking import walk as walk
+from anthropi.interop import gym as gym
 from anthropi.motion import Keyframes as Keyframes
 from anthropi.motion import Motion as Motion
 from anthropi.motion.retargeting import retarget as retarget
@@ -106,6 +107,7 @@ __all__ = [
     "figure_from_parts",
     "gait",
     "gait_report",
+    "gym",
     "hidds",
     "human",
     "humans",

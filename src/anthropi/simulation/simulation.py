@@ -120,13 +120,14 @@ class Simulation:
 
     # state
 
-    def reset(self, q: Any, u: Any = None, seed: int = 0, parameters: dict[str, Any] | None = None,
+    def reset(self, q: Any, u: Any = None, seed: Any = 0, parameters: dict[str, Any] | None = None,
               where: Any = None, start: float = 0.0) -> None:  # fmt: skip
         """Restart all rollouts, or some of them, from a given state.
 
-        q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers. parameters :
-        {name: numbers} of the controller and of `slots`; others keep their values. where : (batch,) mask of the
-        rollouts to restart; None for all. start : [s] their time.
+        q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers, or (batch,) seeds, with
+        which they do not depend on the number of the rollout. parameters : {name: numbers} of the controller and of
+        `slots`; others keep their values. where : (batch,) mask of the rollouts to restart; None for all. start : [s]
+        their time.
         """
         figure = self.figure
         q = finite_array("q", q, (figure.nq,), figure, "nq")
