@@ -115,6 +115,7 @@ class Simulation:
         self._current: HeldKernel | None = None
         self._state: dict[str, np.ndarray] = {}
         self._given: dict[str, np.ndarray] = {}
+        self._start_u = np.zeros((self.batch, figure.nu))
         self._kinematics: Any = None
         self.reset(figure.neutral())
 
@@ -124,8 +125,8 @@ class Simulation:
               where: Any = None, start: float = 0.0) -> None:  # fmt: skip
         """Restart all rollouts, or some of them, from a given state.
 
-        q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers, or (batch,) seeds, with
-        which they do not depend on the number of the rollout. parameters : {name: numbers} of the controller and of
+        q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers, or (batch,) seeds,
+        which make them independent of the number of the rollout. parameters : {name: numbers} of the controller and of
         `slots`; others keep their values. where : (batch,) mask of the rollouts to restart; None for all. start : [s]
         their time.
         """
@@ -139,7 +140,8 @@ class Simulation:
         if parameters:
             self.set_parameters(parameters, where)
         self._put(fresh, where)
-        self._start_u = np.array(self._state["u"])
+        now = self._state["u"]
+        self._start_u = np.array(now) if where is None else np.where(self._mask(where)[:, None], now, self._start_u)
         if not self._arrays:
             self.set_parameters({})
 
@@ -147,14 +149,17 @@ class Simulation:
         """Replace arrays of the state, for some rollouts or for all."""
         self._leave()
         rows = None if where is None else self._mask(where)
+        known = self.program.state()
         for name, value in fresh.items():
-            shape = np.shape(self.program.state().get(name, np.zeros(())))
+            shape = np.shape(known.get(name, np.zeros(())))
             if np.ndim(value) > len(shape) and len(value) != self.batch:
                 raise ShapeError(f"'{name}' has {len(value)} rollouts, but this simulation has {self.batch}.")
-            whole = np.array(np.broadcast_to(value, (self.batch, *shape)), float)
-            if rows is not None and name in self._state:
-                whole = np.where(rows.reshape(-1, *[1] * len(shape)), whole, self._state[name])
-            self._state[name] = whole
+            values = np.broadcast_to(value, (self.batch, *shape))
+            if rows is None or name not in self._state:
+                self._state[name] = np.array(values, float)
+            else:
+                self._state[name] = np.array(self._state[name], float)
+                self._state[name][rows] = values[rows]
         self._kinematics = None
 
     def _mask(self, where: Any) -> np.ndarray:
@@ -210,9 +215,12 @@ class Simulation:
         return found
 
     def _set_row(self, name: str, value: np.ndarray, rows: np.ndarray | None) -> None:
-        whole = np.array(np.broadcast_to(value, (self.batch, value.shape[-1])), float)
-        if rows is not None and name in self._arrays:
-            whole = np.where(rows[:, None], whole, self._arrays[name])
+        values = np.broadcast_to(value, (self.batch, value.shape[-1]))
+        if rows is None or name not in self._arrays:
+            whole = np.array(values, float)
+        else:
+            whole = np.array(self._arrays[name], float)
+            whole[rows] = values[rows]
         self._arrays[name] = whole
 
     @property

@@ -145,9 +145,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.max_episode_steps, self.render_mode = max_episode_steps, _render_mode(render_mode)
         self.camera = Camera() if camera is None else camera
         modes = {mode.name.lower(): mode for mode in AutoresetMode}
-        if autoreset_mode not in modes and autoreset_mode not in AutoresetMode:
+        if autoreset_mode not in modes and not isinstance(autoreset_mode, AutoresetMode):
             raise InputError(f"autoreset_mode={autoreset_mode!r} is not valid. Choose from: {', '.join(modes)}.")
-        self.autoreset_mode: Any = modes.get(autoreset_mode) or AutoresetMode(autoreset_mode)
+        self.autoreset_mode: Any = modes.get(autoreset_mode, autoreset_mode)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": round(1.0 / self.episodes.period),
                          "autoreset_mode": self.autoreset_mode}  # fmt: skip
         self._over = np.zeros(self.num_envs, bool)
@@ -182,8 +182,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if len(seeds) != self.num_envs:
             raise ShapeError(f"There are {len(seeds)} seeds for {self.num_envs} environments.")
         given = np.array([s is not None for s in seeds]) & mask
-        keys = [_key(gymnasium.utils.seeding.np_random(s)[0]) if on else 0 for s, on in zip(seeds, given, strict=True)]
-        self.episodes.seed(np.array(keys, np.uint64), given)
+        own = [_key(gymnasium.utils.seeding.np_random(s)[0]) if on else 0 for s, on in zip(seeds, given, strict=True)]
+        self.episodes.seed(np.array(own, np.uint64), given)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Make one control period; return observations, rewards, terminations, truncations and infos.
@@ -215,8 +215,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         rows = np.flatnonzero(self._over)
         final = np.full(self.num_envs, None, object)
         final[rows] = list(seen[rows])
-        infos = {"final_obs": final, "_final_obs": self._over.copy()}
-        infos |= {"final_info": dict[str, Any](), "_final_info": self._over.copy()}
+        infos: dict[str, Any] = {"final_obs": final, "_final_obs": self._over.copy()}
+        infos |= {"final_info": {}, "_final_info": self._over.copy()}
         self.episodes.restart(self._over)
         seen[rows] = self.episodes.look(rows)[0]
         return infos

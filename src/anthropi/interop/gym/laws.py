@@ -24,6 +24,8 @@ from anthropi.simulation.options import finite_array
 
 __all__ = ["Forces", "Targets"]
 
+ROUNDING = 1e-5  # [s] of the time in float32, so that a push has the same number of steps at any time
+
 
 class _Law:
     """Latched actions with latency, and pushes.
@@ -61,7 +63,7 @@ class _Law:
         longest = latency if max_latency is None else max_latency
         if not 0.0 <= latency <= longest < 100.0:
             raise InputError(
-                f"latency={latency!r} with max_latency={max_latency!r} is not valid. Give control periods from 0 to 100."
+                f"latency={latency!r} with max_latency={max_latency!r} is not valid. Give 0 to 100 control periods."
             )
         self.max_latency, self.pushed = float(longest), pushed
         self.parameters, self.memory = {}, {}
@@ -101,9 +103,9 @@ class _Law:
             return None
         i = figure.link_index(self.pushed)
         first, every, lasting = parameters["push_times"]
-        since = (sense.t - first) / every
-        since = (since - floor(since)) * every
-        on = less_equal(first, sense.t) & less(since, lasting)
+        after = sense.t + ROUNDING - first
+        since = after - every * floor(after / every)
+        on = less_equal(0.0, after) & less(since, lasting)
         force = matvec(transpose(sense.kinematics.rotation[i]), where(on, parameters["push_force"], 0.0))
         return {i: np.concatenate([cross(np.asarray(figure.links[i].centre), force), force])}
 
