@@ -79,6 +79,13 @@ class Episodes:
         """Control period [s]."""
         return self.substeps * self.simulation.dt
 
+    @property
+    def operations(self) -> int:
+        """Operations of one control period: the steps of the simulation, observation, reward and end."""
+        sim = self.simulation
+        stepping = sim.held(1, None, np.zeros(self.actions), None).kernel
+        return self.substeps * stepping.operations + self._look_kernel.operations
+
     # recorded functions
 
     def _started(self, problem: Any, random: Random) -> Start:
