@@ -100,8 +100,8 @@ def test_a_batch_is_the_environments_of_gymnasium_one_by_one(mode):
             assert np.array_equal(np.stack(mine["final_obs"][at]), np.stack(theirs["final_obs"][at]))
 
 
-RANDOM = {"masses": 0.2, "lengths": 0.1, "friction": (0.4, 1.0), "gains": 0.2, "latency": (0.0, 0.05),
-          "pushes": 100.0, "slope": 0.1}  # fmt: skip
+RANDOM = ap.gym.Randomise(masses=0.2, lengths=0.1, friction=(0.4, 1.0), gains=0.2, latency=(0.0, 0.05), pushes=100.0,
+                          slope=0.1, slots={"root.damping": (0.0, 1.0)})  # fmt: skip
 
 
 @pytest.mark.compiled
@@ -109,7 +109,7 @@ def test_an_environment_does_not_depend_on_its_neighbours():
     """Humans with every kind of randomisation, in batches of 3 and 19: the first three have the same bits."""
     found = []
     for count in (3, 19):
-        env = many("HumanWalk-v0", count, randomise=ap.gym.Randomise(**RANDOM), max_episode_steps=7)
+        env = many("HumanWalk-v0", count, randomise=RANDOM, max_episode_steps=7)
         actions = random_actions(many("HumanWalk-v0", 19), 16)[:, :count]
         seen, rest, _ = played(env, actions)
         found.append((seen[:, :3], *(x[:, :3] for x in rest)))
@@ -182,8 +182,7 @@ def test_a_push_gives_its_impulse():
 
 
 def test_numbers_are_drawn_for_the_environments_that_restart():
-    env = many("HumanStand-v0", 40, randomise=ap.gym.Randomise(**RANDOM, slots={"root.damping": (0.0, 1.0)}),
-               autoreset_mode="disabled")  # fmt: skip
+    env = many("HumanStand-v0", 40, randomise=RANDOM, autoreset_mode="disabled")
     env.reset(seed=1)
     sim = env.episodes.simulation
     first = {name: np.array(x) for name, x in sim.parameter_rows().items()}

@@ -20,7 +20,7 @@ from anthropi.figure.states import unit_quaternions
 from anthropi.motion.state import State
 from anthropi.simulation.divergence import diverged
 from anthropi.simulation.forces import Inputs
-from anthropi.simulation.held_kernel import HeldKernel, kinematics_kernel, linked, recorded
+from anthropi.simulation.held_kernel import HeldKernel, kinematics_kernel, linked, recorded, replaced_rows
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.options import finite_array, number, random_streams, settings_row
@@ -140,8 +140,7 @@ class Simulation:
         if parameters:
             self.set_parameters(parameters, where)
         self._put(fresh, where)
-        now = self._state["u"]
-        self._start_u = np.array(now) if where is None else np.where(self._mask(where)[:, None], now, self._start_u)
+        self._start_u = replaced_rows(self._start_u, self._state["u"], None if where is None else self._mask(where))
         if not self._arrays:
             self.set_parameters({})
 
@@ -154,12 +153,7 @@ class Simulation:
             shape = np.shape(known.get(name, np.zeros(())))
             if np.ndim(value) > len(shape) and len(value) != self.batch:
                 raise ShapeError(f"'{name}' has {len(value)} rollouts, but this simulation has {self.batch}.")
-            values = np.broadcast_to(value, (self.batch, *shape))
-            if rows is None or name not in self._state:
-                self._state[name] = np.array(values, float)
-            else:
-                self._state[name] = np.array(self._state[name], float)
-                self._state[name][rows] = values[rows]
+            self._state[name] = replaced_rows(self._state.get(name), np.broadcast_to(value, (self.batch, *shape)), rows)
         self._kinematics = None
 
     def _mask(self, where: Any) -> np.ndarray:
@@ -216,12 +210,7 @@ class Simulation:
 
     def _set_row(self, name: str, value: np.ndarray, rows: np.ndarray | None) -> None:
         values = np.broadcast_to(value, (self.batch, value.shape[-1]))
-        if rows is None or name not in self._arrays:
-            whole = np.array(values, float)
-        else:
-            whole = np.array(self._arrays[name], float)
-            whole[rows] = values[rows]
-        self._arrays[name] = whole
+        self._arrays[name] = replaced_rows(self._arrays.get(name), values, rows)
 
     @property
     def state(self) -> State:

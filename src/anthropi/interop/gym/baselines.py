@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.errors import InputError, MissingExtra
+from anthropi.errors import InputError
 from anthropi.interop.gym.env import VectorEnv
 
 __all__ = ["sb3"]
@@ -19,7 +19,8 @@ def sb3(environments: VectorEnv) -> Any:
     try:
         from stable_baselines3.common.vec_env import VecEnv
     except ImportError as missing:
-        raise MissingExtra("stable-baselines3", "gymnasium", "ap.gym.sb3") from missing
+        words = "ap.gym.sb3 needs 'stable-baselines3'. Install it with: pip install stable-baselines3"
+        raise InputError(words) from missing
     env: Any = environments.unwrapped
     if not isinstance(env, VectorEnv):
         raise InputError(f"sb3 needs an ap.gym.VectorEnv, and got {type(env).__name__}.")

@@ -134,7 +134,7 @@ class Randomise:
                 found[f"{name}.centre"] = nominal[f"{name}.centre"] * size
         if self.lengths:
             found |= {f"{name}.origin": nominal[f"{name}.origin"] * size for name in joints}
-        rub, stiffer, damper, late, push, way, tilt, side = (take() for _ in range(8))
+        rub, stiffer, damper, late, push, heading, tilt, side = (take() for _ in range(8))
         if self.friction is not None:
             found["friction"] = _between(self.friction, rub)
         if self.gains:
@@ -143,7 +143,7 @@ class Randomise:
         if self.latency is not None:
             found["latency"] = _between(self.latency, late)[:, 0] / (law.substeps * simulation.dt)
         if self.pushes:
-            a, zero = 2.0 * np.pi * way, np.zeros_like(way)
+            a, zero = 2.0 * np.pi * heading, np.zeros_like(heading)
             found["push_force"] = self.pushes * push * np.concatenate([np.cos(a), np.sin(a), zero], -1)
             times = np.array([0.0, self.push_every, self.push_lasting])
             found["push_times"] = times + take() * np.array([self.push_every, 0.0, 0.0])
