@@ -69,6 +69,7 @@ _MODULES = {  # {public namespace: its module}
     "controllers": "anthropi.simulation.controllers",
     "dynamics": "anthropi.entry",
     "gait": "anthropi.gait",
+    "gym": "anthropi.interop.gym",
     "jax": "anthropi.interop.jax",
     "joints": "anthropi.figure.joints",
     "limits": "anthropi.contact.limits",

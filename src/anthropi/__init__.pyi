@@ -55,6 +55,7 @@ from anthropi.gait.walker import Command as Command
 from anthropi.gait.walker import WalkingSession as WalkingSession
 from anthropi.gait.walker.performer import perform as perform
 from anthropi.gait.walking import walk as walk
+from anthropi.interop import gym as gym
 from anthropi.interop import jax as jax
 from anthropi.interop import torch as torch
 from anthropi.motion import Keyframes as Keyframes
@@ -108,6 +109,7 @@ __all__ = [
     "figure_from_parts",
     "gait",
     "gait_report",
+    "gym",
     "hidds",
     "human",
     "humans",

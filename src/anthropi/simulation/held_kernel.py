@@ -14,7 +14,7 @@ from anthropi.figure.numbers import find_slot, numbers
 from anthropi.simulation.divergence import safe_square
 from anthropi.simulation.slots import SCENE_SLOTS
 
-__all__ = ["FRAMES_PER_CALL", "HeldKernel", "kinematics_kernel", "recorded", "stacked"]
+__all__ = ["FRAMES_PER_CALL", "HeldKernel", "kinematics_kernel", "recorded", "replaced_rows", "stacked"]
 
 BINDING_TARGETS = ("cpu", "wasm")  # targets whose buffers are arrays of this process
 MAX_DIRECT_OPERATIONS = 1_000_000  # of all rollouts: about 30 µs, in which a direct call keeps other threads waiting
@@ -271,3 +271,11 @@ def recorded(sim: Any, count: int, every: int, tau: Any, command: Any, f_ext: An
         refuse_diverged(sim)
     found = {name: np.concatenate([part[name] for part in parts], 1) for name in parts[0]}
     return {name: x[0] if sim.batch == 1 else x for name, x in found.items()}
+
+
+def replaced_rows(old: Any, values: np.ndarray, rows: np.ndarray | None) -> np.ndarray:
+    """Return a copy of an array (batch, …) with values (batch, …) in some rows; in all rows if `rows` is None."""
+    whole = np.array(values if rows is None or old is None else old, float)
+    if rows is not None:
+        whole[rows] = values[rows]
+    return whole

@@ -96,9 +96,14 @@ def finite_array(name: str, value: Any, shape: Any, figure: Any = None, kind: st
     return array
 
 
-def random_streams(seed: int, first: int, batch: int, precision: str) -> np.ndarray:
-    """Compute the keys (batch,) of the random numbers of rollouts, which are numbered from `first`."""
+def random_streams(seed: Any, first: int, batch: int, precision: str) -> np.ndarray:
+    """Compute the keys (batch,) of the random numbers of rollouts, which are numbered from `first`.
+
+    seed : one seed, to which the number of a rollout is added, or one for each rollout (batch,).
+    """
     largest = np.uint64(1 << (24 if precision == "float32" else 32))  # integers that the precision represents exactly
+    if np.ndim(seed):
+        return ((np.asarray(seed).astype(np.uint64) * np.uint64(2654435761)) % largest).astype(float)
     rollouts = np.uint64(first) + np.arange(batch).astype(np.uint64)
     return ((np.uint64(seed) * np.uint64(2654435761) + rollouts) % largest).astype(float)
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, did_you_mean
+from anthropi.simulation.held_kernel import replaced_rows
 from anthropi.simulation.options import settings_row
 from anthropi.simulation.problem import Problem
 from anthropi.simulation.slots import slot_sizes, slot_values
@@ -50,10 +51,8 @@ class Parameters:
             self._set_row("parameters", np.concatenate(parts, -1), rows)
 
     def _set_row(self, name: str, value: np.ndarray, rows: np.ndarray | None) -> None:
-        whole = np.array(np.broadcast_to(value, (self.batch, value.shape[-1])), float)
-        if rows is not None and name in self.rows:
-            whole = np.where(rows[:, None], whole, self.rows[name])
-        self.rows[name] = whole
+        values = np.broadcast_to(value, (self.batch, value.shape[-1]))
+        self.rows[name] = replaced_rows(self.rows.get(name), values, rows)
 
     def of_controller(self) -> dict[str, Any]:
         """Return the present parameters of the controller, (batch, …) each."""

@@ -22,7 +22,7 @@ from anthropi.motion.state import State
 from anthropi.simulation.device_kernel import DeviceKernel, device_view, on_host
 from anthropi.simulation.divergence import diverged
 from anthropi.simulation.forces import Inputs
-from anthropi.simulation.held_kernel import HeldKernel, kinematics_kernel, linked, recorded
+from anthropi.simulation.held_kernel import HeldKernel, kinematics_kernel, linked, recorded, replaced_rows
 from anthropi.simulation.integrators import METHODS
 from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.options import finite_array, number, random_streams
@@ -116,18 +116,20 @@ class Simulation:
         self._current: HeldKernel | None = None
         self._state: dict[str, np.ndarray] = {}
         self._given: dict[str, np.ndarray] = {}
+        self._start_u = np.zeros((self.batch, figure.nu))
         self._kinematics: Any = None
         self.reset(figure.neutral())
 
     # state
 
-    def reset(self, q: Any, u: Any = None, seed: int = 0, parameters: dict[str, Any] | None = None,
+    def reset(self, q: Any, u: Any = None, seed: Any = 0, parameters: dict[str, Any] | None = None,
               where: Any = None, start: float = 0.0) -> None:  # fmt: skip
         """Restart all rollouts, or some of them, from a given state.
 
-        q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers. parameters :
-        {name: numbers} of the controller and of `slots`; others keep their values. where : (batch,) mask of the
-        rollouts to restart; None for all. start : [s] their time.
+        q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers, or (batch,) seeds,
+        which make them independent of the number of the rollout. parameters : {name: numbers} of the controller and of
+        `slots`; others keep their values. where : (batch,) mask of the rollouts to restart; None for all. start : [s]
+        their time.
         """
         figure = self.figure
         if not on_gpu(q):  # numbers on a GPU are not examined
@@ -141,25 +143,24 @@ class Simulation:
         if parameters:
             self.set_parameters(parameters, where)
         self._put(fresh, where)
-        if "u" in self._state:
-            self._start_u = np.array(self._state["u"])
+        if self._put(fresh, where):
+            rows = None if where is None else self._mask(where)
+            self._start_u = replaced_rows(self._start_u, self._state["u"], rows)
 
-    def _put(self, fresh: dict[str, Any], where: Any = None) -> None:
-        """Replace arrays of the state, for some rollouts or for all."""
+    def _put(self, fresh: dict[str, Any], where: Any = None) -> bool:
+        """Replace arrays of the state, for some rollouts or for all; return whether they are in `_state` now."""
         self._kinematics = None
         if self._current is not None and self._current.puts(fresh, where):
-            return
+            return False
         self._leave()
         rows = None if where is None else self._mask(where)
+        known = self.program.state()
         for name, value in fresh.items():
-            value = on_host(value)
-            shape = np.shape(self.program.state().get(name, np.zeros(())))
+            value, shape = on_host(value), np.shape(known.get(name, np.zeros(())))
             if np.ndim(value) > len(shape) and len(value) != self.batch:
                 raise ShapeError(f"'{name}' has {len(value)} rollouts, but this simulation has {self.batch}.")
-            whole = np.array(np.broadcast_to(value, (self.batch, *shape)), float)
-            if rows is not None and name in self._state:
-                whole = np.where(rows.reshape(-1, *[1] * len(shape)), whole, self._state[name])
-            self._state[name] = whole
+            self._state[name] = replaced_rows(self._state.get(name), np.broadcast_to(value, (self.batch, *shape)), rows)
+        return True
 
     def _mask(self, where: Any) -> np.ndarray:
         rows = np.asarray(on_host(where), bool)
@@ -218,6 +219,7 @@ class Simulation:
             fresh["memory"] = memory.pack_batch(row, self.batch) if isinstance(row, dict) else row
         if "stream" in clock:
             fresh["stream"] = clock["stream"]
+        self._leave()
         self._put(fresh | {"q": state.q, "u": state.u})
         self._start_u = np.array(self._state["u"])
 
