@@ -4,7 +4,7 @@ import numpy as np
 
 import anthropi as ap
 from anthropi import spatial as sp
-from anthropi.figure import Free, Link, Shape, Weld
+from anthropi.figure import Free, Link, Revolute, Shape, Weld
 from anthropi.motion import configuration
 
 RAISED = np.deg2rad([-180.0, 60.0])  # range of the whole arm (AAOS), for shoulders whose clavicle does not move
@@ -89,3 +89,18 @@ def brick_man():
     return ap.figure_from_parts("man", [("", Free(name="root"), part("trunk", (0.12, 0.4, 0.4), 4.0, 0.0)),
                                ("trunk", stiff("hips", -0.2), part("legs", (0.14, 0.26, 0.35), 3.0, -0.175)),
                                ("trunk", stiff("neck", 0.2), part("head", (0.14, 0.14, 0.18), 1.0, 0.1))])  # fmt: skip
+
+
+def forearm_with_weight(weight, upper_arm=0.3, forearm=0.26):
+    """Return an upper arm fixed to the world, and a forearm [m] with a weight [kg] in the hand."""
+    at = [np.array([0.0, 0.0, -z]) for z in (upper_arm / 2, upper_arm, forearm / 2, forearm + 0.06)]
+    middle, end, centre, hand = at
+    place = ap.Transform.from_translation
+    upper = Link.of("upper", sp.box((0.08, 0.08, upper_arm), mass=2.0, centre=middle),
+                    [Shape("capsule", (0.04, upper_arm), place(middle))])  # fmt: skip
+    rod, ball = sp.box((0.06, 0.06, forearm), mass=1.3, centre=centre), sp.box((0.12,) * 3, mass=weight, centre=hand)
+    shapes = [Shape("capsule", (0.03, forearm), place(centre)), Shape("sphere", (0.06,), place(hand))]
+    shoulder = Weld(name="shoulder", placement=place([0.0, 0.0, 1.4]))
+    elbow = Revolute(name="elbow", axis=(0.0, -1.0, 0.0), placement=place(end))
+    fore = Link.of("fore", rod + ball, shapes)
+    return ap.figure_from_parts("arm", [("", shoulder, upper), ("upper", elbow, fore)])

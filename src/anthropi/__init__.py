@@ -64,6 +64,7 @@ _OBJECTS = {  # {public name: the module that defines it}
     "walk": "anthropi.gait.walking",
 }
 _MODULES = {  # {public namespace: its module}
+    "actuators": "anthropi.simulation.actuators",
     "constraints": "anthropi.constraints",
     "contact": "anthropi.contact",
     "controllers": "anthropi.simulation.controllers",
@@ -79,7 +80,7 @@ _MODULES = {  # {public namespace: its module}
     "motion": "anthropi.motion",
     "rotation": "anthropi.algebra.orientation.functions",
     "scalar": "anthropi.algebra.scalar",
-    "sensors": "anthropi.simulation.sense",
+    "sensors": "anthropi.simulation.sensors",
     "spatial": "anthropi.algebra.spatial",
     "study": "anthropi.study",
     "targets": "anthropi.constraints.targets",

@@ -61,8 +61,9 @@ from anthropi.interop import torch as torch
 from anthropi.motion import Keyframes as Keyframes
 from anthropi.motion import Motion as Motion
 from anthropi.motion.state import State as State
+from anthropi.simulation import actuators as actuators
 from anthropi.simulation import controllers as controllers
-from anthropi.simulation import sense as sensors
+from anthropi.simulation import sensors as sensors
 from anthropi.simulation.drive import Drive as Drive
 from anthropi.simulation.options import SimulationOptions as SimulationOptions
 from anthropi.simulation.rollout_gradient import rollout_gradient as rollout_gradient
@@ -97,6 +98,7 @@ __all__ = [
     "Tape",
     "Transform",
     "WalkingSession",
+    "actuators",
     "build",
     "centre_of_mass",
     "compile",

@@ -16,6 +16,7 @@ import numpy as np
 from anthropi.errors import InputError, StateError
 from anthropi.figure.states import unit_quaternions
 from anthropi.simulation.drive import Drive
+from anthropi.simulation.memory import named, part_of
 from anthropi.simulation.options import finite_array
 
 __all__ = ["Freeze", "Hold", "Lead", "Nominal", "Several", "Torque"]
@@ -211,7 +212,7 @@ class Several:
     def _named(self, what: str) -> dict[str, Any]:
         """Return the parameters or the memory of all controllers, with the name of the controller first."""
         parts = {who: getattr(c, what) for who, c in self.controllers.items()}
-        return {f"{who}.{name}": x for who, own in parts.items() for name, x in own.items()}
+        return {name: x for who, own in parts.items() for name, x in named(who, own).items()}
 
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
         """Return the combined drive and memory."""
@@ -219,7 +220,7 @@ class Several:
 
         total, after = Drive(), dict[str, Any]()
         for who, controller in self.controllers.items():
-            own, numbers = (_part(x, who) for x in (memory, parameters))
+            own, numbers = (part_of(x, who) for x in (memory, parameters))
             drive, left = controller(figure, sense, own, numbers)
             if drive.udot is not None:  # use only the accelerations that this controller prescribes
                 held = set(figure.dof_indices(controller.prescribed))
@@ -227,7 +228,7 @@ class Several:
                 drive = drive._replace(udot=np.array(rates) if total.udot is None else np.array(rates) + total.udot)
                 total = total._replace(udot=None)
             total = combined(total, drive)
-            after |= {f"{who}.{name}": x for name, x in left.items()}
+            after |= named(who, left)
         return total, after
 
     def check(self, figure: Any, q: Any, u: Any, t: Any) -> None:
@@ -240,8 +241,3 @@ class Several:
                 held[k] = who
             if hasattr(controller, "check"):
                 controller.check(figure, q, u, t)
-
-
-def _part(whole: dict[Any, Any], who: str) -> dict[str, Any]:
-    """Return the entries of `whole` that belong to the controller with this name."""
-    return {name[len(who) + 1 :]: x for name, x in whole.items() if name.startswith(f"{who}.")}

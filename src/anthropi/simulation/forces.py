@@ -80,8 +80,11 @@ def forces_at(problem: Problem, t: Any, q: Any, u: Any, memory: Any, inputs: Inp
             contact = Drive(f_ext=push.f_ext, added=push.added or None)
     if problem.controller is not None:
         names, links = tuple(x.name for x in found), tuple((x.a, x.b) for x in found)
-        felt = Contacts(names, links, np.zeros((0, 3)) if sensed is None else sensed, tuple(x.feature for x in found))
-        sense = Sense(t, q, u, k, felt, inputs.command, inputs.stream, inputs.count)
+        places = tuple(x.point for x in found), tuple(x.normal for x in found)
+        acting = np.zeros((0, 3)) if sensed is None else sensed
+        felt = Contacts(names, links, acting, tuple(x.feature for x in found), *places)
+        ground = None if problem.scene is None else problem.scene.ground
+        sense = Sense(t, q, u, k, felt, inputs.command, inputs.stream, inputs.count, dt, ground)
         own, left = _answer(problem.controller(figure, sense, (memory or {}).get("control", {}), inputs.parameters))
         drive = combined(drive, checked(figure, own, problem.controller.prescribed))
         after = _kept(after, "control", left)

@@ -1,4 +1,4 @@
-"""Pack nested arrays into one row of numbers for a kernel, and unpack them."""
+"""Pack nested arrays into one row of numbers for a kernel, unpack them, and name the parts of several owners."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,9 @@ import numpy as np
 from anthropi.errors import InputError
 from anthropi.tape.record import flatten, rebuild
 
-__all__ = ["Layout", "layout"]
+__all__ = ["READING", "Layout", "layout", "named", "part_of"]
+
+READING = "reading"  # part of the names of sensor readings in the memory of a controller, before the name of the sensor
 
 
 @dataclass(frozen=True)
@@ -59,3 +61,13 @@ def layout(value: Any) -> Layout:
 def _sorted(value):
     """Return the value with every dictionary sorted by its keys."""
     return {name: _sorted(value[name]) for name in sorted(value)} if isinstance(value, dict) else value
+
+
+def named(who: str, part: dict[str, Any]) -> dict[str, Any]:
+    """Return the entries of one owner with its name first: {"kp": x} of "hold" is {"hold.kp": x}."""
+    return {f"{who}.{name}": x for name, x in part.items()}
+
+
+def part_of(whole: dict[Any, Any], who: str) -> dict[str, Any]:
+    """Return the entries of `whole` that belong to the owner with this name, without the name; see `named`."""
+    return {name[len(who) + 1 :]: x for name, x in whole.items() if name.startswith(f"{who}.")}

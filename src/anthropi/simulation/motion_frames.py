@@ -20,6 +20,7 @@ from anthropi.motion.motion import known
 from anthropi.simulation.arguments import Arguments
 from anthropi.simulation.divergence import diverged
 from anthropi.simulation.integrators import METHODS, SemiImplicit
+from anthropi.simulation.memory import READING
 
 __all__ = ["Frames", "Lost", "Stopped", "first_lost", "step_means"]
 
@@ -162,6 +163,7 @@ class Frames:
         """Return the motion that has been recorded so far."""
         upto = slice(self.reached + 1)
         cut = {name: x[(*self._ahead, upto)] for name, x in self.channels.items()}
+        cut |= self._readings(cut)
         lost = self.lost(0, self.reached)
         for event in lost:  # numbers after a divergence mean nothing
             frame = int(np.searchsorted(self.given.times, event.time))
@@ -177,6 +179,19 @@ class Frames:
             about["interval_means"] = step_means(self.given.dt, self.given.program.problem.method).metadata()
         figure = self.given.moved or self.given.figure
         return Motion(figure, self.given.times[upto], q, u, cut, tuple(events), about)
+
+    def _readings(self, channels: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Return the sensor readings in the memory as channels {"sensor.NAME": (…, frames, n)}."""
+        memory = self.given.program.memory
+        if "memory" not in channels or not any(name.startswith("control.") for name in memory.names):
+            return {}
+        control = memory.unpack(channels["memory"])["control"]
+        parts = {name: name.split(".") for name in control}
+        return {
+            ".".join(["sensor", *(x for x in own if x != READING)]): np.array(control[name])
+            for name, own in parts.items()
+            if READING in own[:-1]
+        }
 
 
 def step_means(dt: float, method: str) -> IntervalMeans:
