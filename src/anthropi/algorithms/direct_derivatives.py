@@ -64,10 +64,10 @@ def direct_derivatives(
             row[figure.u_of[i]] = [0.0] * 6
     factor = inverse_factor(figure, M)
     inverse = inverse_from(factor)
-    along_q = _solved(factor, dq)
+    along_q, along_u = _solved(factor, [dq, du])
     for i in turned:
         along_q = _turned(figure, i, q, tau, udot, inverse, along_q)
-    return DirectDerivatives(along_q, _solved(factor, du), inverse)
+    return DirectDerivatives(along_q, along_u, inverse)
 
 
 def _loose(figure: Figure, i: int, joint: Joint) -> bool:
@@ -86,22 +86,22 @@ def _turned(figure: Figure, i: int, q: Array, tau: Array, udot: Array, inverse: 
     return np.concatenate([along_q[:, : first + 3], np.stack(rows), along_q[:, first + 6 :]], axis=1)
 
 
-def _solved(factor: InverseFactor, R: list[list[Any]]) -> Array:
-    """Return -M⁻¹ R (nu, nu) for a matrix as sparse as M."""
+def _solved(factor: InverseFactor, matrices: list[list[list[Any]]]) -> list[Array]:
+    """Return -M⁻¹ R (nu, nu) for each of several matrices R, all as sparse as M."""
     n, minus = len(factor.Y), [-x for x in factor.reciprocal]
-    result: list[list[Any]] = [[0.0] * n for _ in range(n)]
+    results: list[list[list[Any]]] = [[[0.0] * n for _ in range(n)] for _ in matrices]
     for limb in limbs(factor.above):
         near = [*factor.above[limb[0]], *(k for k in range(n) if limb[0] in (*factor.above[k], k))]
-        moving = [j for j in limb if any(not_zero(R[i][j]) for i in near)]
+        moving = [(r, j) for r, R in enumerate(matrices) for j in limb if any(not_zero(R[i][j]) for i in near)]
         if not moving:
             continue
-        rows = np.array([[R[i][j] for i in near] for j in moving])
+        rows = np.array([[matrices[r][i][j] for i in near] for r, j in moving])
         one = partial(_column, factor, minus, near)
         _, columns = repeat(one, np.zeros(n), len(moving), rows=rows, every=1)
-        for j, column in zip(moving, columns, strict=True):
+        for (r, j), column in zip(moving, columns, strict=True):
             for i in range(n):
-                result[i][j] = column[i]
-    return np.array(result).reshape(n, n)
+                results[r][i][j] = column[i]
+    return [np.array(result).reshape(n, n) for result in results]
 
 
 def _column(factor: InverseFactor, minus: list[Any], near: list[int], _: Array, row: Array) -> Array:
