@@ -11,6 +11,9 @@ they are passes of a `repeat`, which run in parallel where a single figure leave
     W_j = -D⁻¹ Yᵀ R_j,   near j only                                                           (2)
     (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                                  (3)
 
+The forces f_i across the joints, which ∂ID needs too, follow from the articulated bodies (direct_dynamics.py (7)): with
+U and D known, they take fewer operations than the sum over all links beyond.
+
 A free root without springs, dampers or rotors may be rotated with everything it carries. In the root's own axes, only
 the force τ_W, which is given in the world, then rotates in the opposite direction; of the accelerations, only v_W'
 rotates along. With C the attitude of the root,
@@ -29,7 +32,7 @@ import numpy as np
 from anthropi.algebra.linear import transpose
 from anthropi.algebra.spatial import skew
 from anthropi.algorithms.cholesky import InverseFactor, inverse_factor, inverse_from, limbs, multiply
-from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.direct_dynamics import accelerations, articulated_bodies, forces_across
 from anthropi.algorithms.forces import has_armature, has_damper, has_spring, not_zero, require_tree
 from anthropi.algorithms.inverse_derivatives import derivative_rows
 from anthropi.algorithms.shapes import Array, ExternalForces, algorithm
@@ -56,8 +59,9 @@ def direct_derivatives(
 ) -> DirectDerivatives:
     """Compute the derivatives of `direct_dynamics` with respect to its arguments q, u and tau."""
     require_tree(figure, "direct_derivatives")
-    udot = direct_dynamics(figure, q, u, tau, f_ext)
-    dq, du, M = derivative_rows(figure, q, u, udot, f_ext)
+    bodies = articulated_bodies(figure, q, u, tau, f_ext)
+    udot, a_in = accelerations(figure, bodies)
+    dq, du, M = derivative_rows(figure, q, u, udot, across=forces_across(figure, bodies, a_in))
     turned = [i for i, joint in enumerate(figure.joints) if _loose(figure, i, joint)]
     for i in turned:  # computed below with fewer operations
         for row in dq:

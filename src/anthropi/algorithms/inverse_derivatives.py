@@ -80,19 +80,21 @@ def inverse_derivatives(
 
 
 def derivative_rows(
-    figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None
+    figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None, across: list[Any] | None = None
 ) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
-    """Return ∂τ/∂q, ∂τ/∂u, ∂τ/∂u' as lists of rows; entries of joints on different branches are the float 0.0."""
+    """Return ∂τ/∂q, ∂τ/∂u, ∂τ/∂u' as lists of rows; entries of joints on different branches are the float 0.0.
+
+    across : the forces f_i (6,) across the joints, in link frames, if they are known.
+    """
     u = _without_root_velocity(figure, u)
     X, S, v, a = _motion(figure, q, u, udot)
     I = [SummedInertia.of(link.inertia) for link in figure.links]
     B = [BodyCoriolis.of(link.inertia, v[i]) for i, link in enumerate(figure.links)]
-    f = [_force(figure.links[i].inertia, v[i], a[i], external_force(f_ext, i)) for i in range(figure.n)]
     for i, parent, _ in figure.inward():  # (3)
         if parent >= 0:
             I[parent] = I[parent] + X[i].act_inertia(I[i])
             B[parent] = B[parent] + X[i].act_inertia(B[i])
-            f[parent] = f[parent] + X[i].act_force(f[i])
+    f = _forces(figure, X, v, a, f_ext) if across is None else across
     change = _changes(figure, q, u, udot, X, S, v, a, f)
     dq, du, M = ([[0.0] * figure.nu for _ in range(figure.nu)] for _ in range(3))
     for i, joint in enumerate(figure.joints):
@@ -150,10 +152,17 @@ def _motion(figure, q, u, udot):
     return X, S, v, a
 
 
-def _force(body, v, a, given):
-    """Return the force I a + v ×* I v - f_ext that the motion of a body requires."""
-    f = body.act(a) + body.bias_force(v)
-    return f if given is None else f - given
+def _forces(figure, X, v, a, f_ext):
+    """Return the force across each joint: the sum of I a + v ×* I v - f_ext over the links beyond (3)."""
+    f: list[Any] = []
+    for i, link in enumerate(figure.links):
+        given = external_force(f_ext, i)
+        own = link.inertia.act(a[i]) + link.inertia.bias_force(v[i])
+        f.append(own if given is None else own - given)
+    for i, parent, _ in figure.inward():
+        if parent >= 0:
+            f[parent] = f[parent] + X[i].act_force(f[i])
+    return f
 
 
 def _changes(figure, q, u, udot, X, S, v, a, f) -> list[Any]:
