@@ -17,8 +17,9 @@ If S is made of unit columns (times a matrix), c_i is f_i without these entries:
 of a ball joint, none of a free joint. Where columns of S have angular and linear parts, as in a screw joint, (4) is the
 part of smallest norm in N m and N. recursions.py contains `link_forces` (1).
 
-Sources: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, sections 3.5 and 5.3; f_i is `data.f` of Pinocchio's
-`rnea` and `cfrc_int` of MuJoCo, in link frames.
+Known elsewhere as `data.f` after `rnea` (Pinocchio) and, about another point and in world axes, `cfrc_int` (MuJoCo).
+
+Source: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, sections 3.5 and 5.3.
 """
 
 from typing import Any, NamedTuple
