@@ -27,8 +27,8 @@ def subject():
     return figure, points, q
 
 
-def steps(figure, points, model):
-    """Return a tape of STEPS steps, with state and memory as inputs and outputs, and the initial memory."""
+def steps(figure, points, model, count=STEPS):
+    """Return a tape of `count` steps, with state and memory as inputs and outputs, and the initial memory."""
     features = [Feature(f"{link}.{k}", link, p, 0.0) for k, (link, p) in enumerate(points)]
     scene = Scene(figure, features=features, material=Material(friction=FRICTION), contact=model)
     problem = Problem(scene.figure, scene)
@@ -40,7 +40,7 @@ def steps(figure, points, model):
         return after.q, after.u, row.pack(after.memory)
 
     def all_of_them(q, u, memory):
-        return ap.repeat(step, (q, u, memory), STEPS)
+        return ap.repeat(step, (q, u, memory), count)
 
     tape = ap.record(all_of_them, q=np.zeros(figure.nq), u=np.zeros(figure.nu), memory=np.zeros(row.size))
     return tape, row.pack(initial_memory(problem))

@@ -126,16 +126,16 @@ class PinocchioPeer:
             return {n: partial(pin.crba, model, data, q, c) for n, c in conventions.items()}
         return {"": partial(pin.computeABADerivatives, model, data, q, v, tau)}
 
-    def batch(self, subject: str, states: dict, count: int):
-        """Its own way to do `count` states in one call on one core, or None."""
+    def batch(self, subject: str, states: dict, count: int, threads: int = 1):
+        """Its own way to do `count` states in one call on `threads` cores, or None."""
         name = {"direct dynamics": "abaInParallel", "inverse dynamics": "rneaInParallel"}.get(subject, "")
         if not hasattr(self.pin, name):  # it is there where Pinocchio was built with OpenMP
             return None
         rows = [self._along({n: x[k] for n, x in states.items()}) for k in range(count)]
         q, v, a, tau = (np.asfortranarray(np.stack(x, axis=1)) for x in zip(*rows, strict=True))
         last = tau if subject == "direct dynamics" else a
-        pool, out = self.pin.ModelPool(self.model, 1), np.zeros_like(v, order="F")
-        return partial(getattr(self.pin, name), 1, pool, q, v, last, out)
+        pool, out = self.pin.ModelPool(self.model, threads), np.zeros_like(v, order="F")
+        return partial(getattr(self.pin, name), threads, pool, q, v, last, out)
 
     def result(self, subject: str, state: dict) -> list[np.ndarray]:
         """What it finds, in our coordinates."""

@@ -27,6 +27,8 @@ _COM = "ap.centre_of_mass(figure, q, u)"
 _CMM = "ap.dynamics.centroidal_momentum_matrix(figure, q)"
 _LOAD = "ap.load(path)"
 _IK = "ap.inverse_kinematics(figure, targets, q)"
+_REACTIONS = "ap.dynamics.joint_reactions(figure, q, u, udot)"
+_REGRESSOR = "ap.dynamics.inverse_dynamics_regressor(figure, q, u, udot)"
 _DERIVATIVE = "ap.derivative(ap.direct_dynamics, figure, wrt=…)"
 
 PEER_NAMES: dict[str, str] = {  # {their name in lower case, without "_": the AnthroPI equivalent}
@@ -62,7 +64,19 @@ PEER_NAMES: dict[str, str] = {  # {their name in lower case, without "_": the An
     "computeabaderivatives": _DERIVATIVE,
     "computerneaderivatives": "ap.derivative(ap.inverse_dynamics, figure, wrt=…)",
     "mjdtransitionfd": _DERIVATIVE,
+    "computecentroidaldynamicsderivatives": "ap.derivative(ap.dynamics.momentum_rate, figure, wrt=…)",
+    "computejointtorqueregressor": _REGRESSOR,
+    "computekineticenergyregressor": "ap.dynamics.kinetic_energy_regressor(figure, q, u)",
+    "computepotentialenergyregressor": "ap.dynamics.potential_energy_regressor(figure, q)",
+    "todynamicparameters": "ap.dynamics.inertial_parameters(figure)",
+    "cfrcint": _REACTIONS,
+    "jointreaction": _REACTIONS,
+    "mjrnepostconstraint": _REACTIONS,
+    "getreactionforces": _REACTIONS,
     # kinematics
+    "getframeacceleration": "ap.kinematics(figure, q, u, udot).spatial_acceleration(link, at, frame)",
+    "getframeclassicalacceleration": "ap.kinematics(figure, q, u, udot).point(link, at).acceleration",
+    "getframevelocity": "ap.kinematics(figure, q, u).spatial_velocity(link, at, frame)",
     "fk": _KINEMATICS,
     "forwardkinematics": _KINEMATICS,
     "forwardvelocity": _KINEMATICS,

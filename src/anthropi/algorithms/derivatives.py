@@ -3,8 +3,8 @@
     ∂f/∂q = d/ds f(q + s F(q) e_k),   ∂f/∂x = d/ds f(x + s e_k) for every other array          (1)
     along a curve   f(q ⊞ s δq, x + s δx):   its derivatives at s = 0                          (2)
 
-by forward sweeps over the tape of the algorithm. Direct and inverse dynamics have their own recursions, which take
-fewer operations (direct_derivatives.py, inverse_derivatives.py).
+by forward sweeps over the tape of the algorithm. Direct and inverse dynamics and the rate of momentum have their own
+recursions, which take fewer operations (direct_derivatives.py, inverse_derivatives.py, momentum_derivatives.py).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +16,8 @@ from anthropi.algorithms.direct_derivatives import DirectDerivatives, direct_der
 from anthropi.algorithms.direct_dynamics import direct_dynamics
 from anthropi.algorithms.inverse_derivatives import InverseDerivatives, inverse_derivatives
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics
+from anthropi.algorithms.momentum import momentum_rate
+from anthropi.algorithms.momentum_derivatives import MomentumDerivatives, momentum_derivatives
 from anthropi.algorithms.shapes import Array
 from anthropi.figure import Figure
 from anthropi.tape import Tape, record
@@ -27,6 +29,7 @@ __all__ = ["BY_HAND", "curve", "forward_derivatives"]
 BY_HAND: dict[Callable[..., Any], tuple[Any, tuple[str, ...]]] = {  # algorithm: (its derivatives, arguments)
     direct_dynamics: (direct_derivatives, DirectDerivatives._fields),
     inverse_dynamics: (inverse_derivatives, InverseDerivatives._fields),
+    momentum_rate: (momentum_derivatives, MomentumDerivatives._fields),
 }
 
 

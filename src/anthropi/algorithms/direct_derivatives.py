@@ -11,6 +11,9 @@ they are passes of a `repeat`, which run in parallel where a single figure leave
     W_j = -D⁻¹ Yᵀ R_j,   near j only                                                           (2)
     (Y W_j)_i = W_ij + Σ Y_im W_mj  over m above i and near j                                  (3)
 
+The forces f_i across the joints, which ∂ID needs too, follow from the articulated bodies (direct_dynamics.py (7)): with
+U and D known, they take fewer operations than the sum over all links beyond.
+
 A free root without springs, dampers or rotors may be rotated with everything it carries. In the root's own axes, only
 the force τ_W, which is given in the world, then rotates in the opposite direction; of the accelerations, only v_W'
 rotates along. With C the attitude of the root,
@@ -29,7 +32,7 @@ import numpy as np
 from anthropi.algebra.linear import transpose
 from anthropi.algebra.spatial import skew
 from anthropi.algorithms.cholesky import InverseFactor, inverse_factor, inverse_from, limbs, multiply
-from anthropi.algorithms.direct_dynamics import direct_dynamics
+from anthropi.algorithms.direct_dynamics import accelerations, articulated_bodies, forces_across
 from anthropi.algorithms.forces import has_armature, has_damper, has_spring, not_zero, require_tree
 from anthropi.algorithms.inverse_derivatives import derivative_rows
 from anthropi.algorithms.shapes import Array, ExternalForces, algorithm
@@ -56,18 +59,19 @@ def direct_derivatives(
 ) -> DirectDerivatives:
     """Compute the derivatives of `direct_dynamics` with respect to its arguments q, u and tau."""
     require_tree(figure, "direct_derivatives")
-    udot = direct_dynamics(figure, q, u, tau, f_ext)
-    dq, du, M = derivative_rows(figure, q, u, udot, f_ext)
+    bodies = articulated_bodies(figure, q, u, tau, f_ext)
+    udot, a_in = accelerations(figure, bodies)
+    dq, du, M = derivative_rows(figure, q, u, udot, across=forces_across(figure, bodies, a_in))
     turned = [i for i, joint in enumerate(figure.joints) if _loose(figure, i, joint)]
     for i in turned:  # computed below with fewer operations
         for row in dq:
             row[figure.u_of[i]] = [0.0] * 6
     factor = inverse_factor(figure, M)
     inverse = inverse_from(factor)
-    along_q = _solved(factor, dq)
+    along_q, along_u = _solved(factor, [dq, du])
     for i in turned:
         along_q = _turned(figure, i, q, tau, udot, inverse, along_q)
-    return DirectDerivatives(along_q, _solved(factor, du), inverse)
+    return DirectDerivatives(along_q, along_u, inverse)
 
 
 def _loose(figure: Figure, i: int, joint: Joint) -> bool:
@@ -86,22 +90,22 @@ def _turned(figure: Figure, i: int, q: Array, tau: Array, udot: Array, inverse: 
     return np.concatenate([along_q[:, : first + 3], np.stack(rows), along_q[:, first + 6 :]], axis=1)
 
 
-def _solved(factor: InverseFactor, R: list[list[Any]]) -> Array:
-    """Return -M⁻¹ R (nu, nu) for a matrix as sparse as M."""
+def _solved(factor: InverseFactor, matrices: list[list[list[Any]]]) -> list[Array]:
+    """Return -M⁻¹ R (nu, nu) for each of several matrices R, all as sparse as M."""
     n, minus = len(factor.Y), [-x for x in factor.reciprocal]
-    result: list[list[Any]] = [[0.0] * n for _ in range(n)]
+    results: list[list[list[Any]]] = [[[0.0] * n for _ in range(n)] for _ in matrices]
     for limb in limbs(factor.above):
         near = [*factor.above[limb[0]], *(k for k in range(n) if limb[0] in (*factor.above[k], k))]
-        moving = [j for j in limb if any(not_zero(R[i][j]) for i in near)]
+        moving = [(r, j) for r, R in enumerate(matrices) for j in limb if any(not_zero(R[i][j]) for i in near)]
         if not moving:
             continue
-        rows = np.array([[R[i][j] for i in near] for j in moving])
+        rows = np.array([[matrices[r][i][j] for i in near] for r, j in moving])
         one = partial(_column, factor, minus, near)
         _, columns = repeat(one, np.zeros(n), len(moving), rows=rows, every=1)
-        for j, column in zip(moving, columns, strict=True):
+        for (r, j), column in zip(moving, columns, strict=True):
             for i in range(n):
-                result[i][j] = column[i]
-    return np.array(result).reshape(n, n)
+                results[r][i][j] = column[i]
+    return [np.array(result).reshape(n, n) for result in results]
 
 
 def _column(factor: InverseFactor, minus: list[Any], near: list[int], _: Array, row: Array) -> Array:

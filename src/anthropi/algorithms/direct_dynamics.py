@@ -11,6 +11,8 @@ Three passes over the dynamics tree: i is a node, λ its parent, X the pose of i
     Pass 3, outward: accelerations
         a' = X⁻¹ a_λ                                                                           (5)
         u' = D⁻¹ (left - Uᵀ a'),   a_i = a' + S u'                                             (6)
+        force across the joint, if wanted: the terms of (3) and (4) that the parent takes over,
+        (I_i - U D⁻¹ Uᵀ) a' + p_i + U D⁻¹ left                                                 (7)
 
 Accelerations are counted from those at u' = 0. Velocity and gravity terms are therefore found in pass 1 from single
 links, as in inverse dynamics, and never multiply an articulated inertia. If the root joint is free, gravity acts as an
@@ -27,12 +29,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anthropi.algebra.spatial import Transform
 from anthropi.algorithms.forces import extra_inertia_of, gravity_acceleration, passive_force, require_tree
 from anthropi.algorithms.recursions import EliminatedJoint, add_link_inertias, eliminate_joint, link_forces
 from anthropi.algorithms.shapes import Array, ExternalForces, LinkInertias, algorithm
 from anthropi.figure import Figure
 
-__all__ = ["ArticulatedBodies", "articulated_bodies", "direct_dynamics"]
+__all__ = ["ArticulatedBodies", "accelerations", "articulated_bodies", "direct_dynamics", "forces_across"]
 
 
 class ArticulatedBodies(NamedTuple):
@@ -105,14 +108,31 @@ def direct_dynamics(
     added : {link number: ArticulatedInertia}, inertia added to links for forces that depend on u' (recursions.py).
     """
     # Passes 1 and 2, outward and inward: link forces, articulated inertias and bias forces
-    X, joints, a_world = articulated_bodies(figure, q, u, tau, f_ext, extra, added)  # (1)-(4)
+    bodies = articulated_bodies(figure, q, u, tau, f_ext, extra, added)  # (1)-(4)
 
     # Pass 3, outward: accelerations
+    return accelerations(figure, bodies)[0]  # (5), (6)
+
+
+def accelerations(figure: Figure, bodies: ArticulatedBodies) -> tuple[Array, list[Any]]:
+    """Run pass 3 of `direct_dynamics`: return u' (nu,), and for every node the acceleration a' (6,) (5), (6)."""
+    X, joints, a_world = bodies
     a: list[Any] = []
+    a_in: list[Any] = []
     udot: list[Any] = []
     for i, node in enumerate(figure.dynamics_tree):
-        a_in = X[i].undo_motion(a_world if node.parent < 0 else a[node.parent])  # (5)
-        udot_i, a_i = joints[i].accelerate(a_in)  # (6)
+        a_in.append(X[i].undo_motion(a_world if node.parent < 0 else a[node.parent]))  # (5)
+        udot_i, a_i = joints[i].accelerate(a_in[i])  # (6)
         udot.append(udot_i)
         a.append(a_i)
-    return np.concatenate(udot)
+    return np.concatenate(udot), a_in
+
+
+def forces_across(figure: Figure, bodies: ArticulatedBodies, a_in: list[Any]) -> list[Any]:
+    """Return the force (6,) across the joint of each link, in the link's frame (7). a_in : from `accelerations`."""
+    found: list[Any] = []
+    for node, joint, a in zip(figure.dynamics_tree, bodies.joints, a_in, strict=True):
+        if node.link is not None:  # the last part of a composite joint carries its link
+            f = joint.inertia.act(a) + joint.force  # (7)
+            found.append(f if node.axes is None else Transform(node.axes, np.zeros(3)).act_force(f))
+    return found

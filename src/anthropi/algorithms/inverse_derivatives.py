@@ -44,7 +44,15 @@ from anthropi.figure import Figure, Joint
 from anthropi.tape import record
 from anthropi.tape.forward_sweep import push
 
-__all__ = ["InverseDerivatives", "JointDerivatives", "derivative_rows", "inverse_derivatives", "joint_derivatives"]
+__all__ = [
+    "CarriedLinks",
+    "InverseDerivatives",
+    "JointDerivatives",
+    "carried_links",
+    "derivative_rows",
+    "inverse_derivatives",
+    "joint_derivatives",
+]
 
 
 class InverseDerivatives(NamedTuple):
@@ -70,6 +78,20 @@ class JointDerivatives(NamedTuple):
     V: Array
 
 
+class CarriedLinks(NamedTuple):
+    """For every link, in its frame: pose X in its parent, S as rows, and of it and all beyond I, B and f (3).
+
+    change : Ψ', Ψ'', Υ (nu, 6) and Hᵀ (nu, nu) of its joint (2); None for a joint without degrees of freedom.
+    """
+
+    X: list[Any]
+    S: list[Any]
+    I: list[Any]
+    B: list[Any]
+    f: list[Any]
+    change: list[Any]
+
+
 @algorithm(q="nq", u="nu", udot="nu", f_ext="links*6")
 def inverse_derivatives(
     figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None
@@ -80,20 +102,13 @@ def inverse_derivatives(
 
 
 def derivative_rows(
-    figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None
+    figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None, across: list[Any] | None = None
 ) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
-    """Return ∂τ/∂q, ∂τ/∂u, ∂τ/∂u' as lists of rows; entries of joints on different branches are the float 0.0."""
-    u = _without_root_velocity(figure, u)
-    X, S, v, a = _motion(figure, q, u, udot)
-    I = [SummedInertia.of(link.inertia) for link in figure.links]
-    B = [BodyCoriolis.of(link.inertia, v[i]) for i, link in enumerate(figure.links)]
-    f = [_force(figure.links[i].inertia, v[i], a[i], external_force(f_ext, i)) for i in range(figure.n)]
-    for i, parent, _ in figure.inward():  # (3)
-        if parent >= 0:
-            I[parent] = I[parent] + X[i].act_inertia(I[i])
-            B[parent] = B[parent] + X[i].act_inertia(B[i])
-            f[parent] = f[parent] + X[i].act_force(f[i])
-    change = _changes(figure, q, u, udot, X, S, v, a, f)
+    """Return ∂τ/∂q, ∂τ/∂u, ∂τ/∂u' as lists of rows; entries of joints on different branches are the float 0.0.
+
+    across : the forces f_i (6,) across the joints, in link frames, if they are known.
+    """
+    X, S, I, B, f, change = carried_links(figure, q, u, udot, f_ext, across)
     dq, du, M = ([[0.0] * figure.nu for _ in range(figure.nu)] for _ in range(3))
     for i, joint in enumerate(figure.joints):
         if not joint.nu:
@@ -123,6 +138,22 @@ def derivative_rows(
     return dq, du, M
 
 
+def carried_links(
+    figure: Figure, q: Array, u: Array, udot: Array, f_ext: ExternalForces = None, across: list[Any] | None = None
+) -> CarriedLinks:
+    """Compute what the derivatives need of each joint and of the links beyond it (1)-(3); arguments as above."""
+    u = _without_root_velocity(figure, u)
+    X, S, v, a = _motion(figure, q, u, udot)
+    I = [SummedInertia.of(link.inertia) for link in figure.links]
+    B = [BodyCoriolis.of(link.inertia, v[i]) for i, link in enumerate(figure.links)]
+    for i, parent, _ in figure.inward():  # (3)
+        if parent >= 0:
+            I[parent] = I[parent] + X[i].act_inertia(I[i])
+            B[parent] = B[parent] + X[i].act_inertia(B[i])
+    f = _forces(figure, X, v, a, f_ext) if across is None else across
+    return CarriedLinks(X, S, I, B, f, _changes(figure, q, u, udot, X, S, v, a, f))
+
+
 def _without_root_velocity(figure, u):
     """Return u with the linear velocities of free roots set to 0; uniform translation of a tree changes no force."""
     parts = [np.zeros(0)]
@@ -150,10 +181,17 @@ def _motion(figure, q, u, udot):
     return X, S, v, a
 
 
-def _force(body, v, a, given):
-    """Return the force I a + v ×* I v - f_ext that the motion of a body requires."""
-    f = body.act(a) + body.bias_force(v)
-    return f if given is None else f - given
+def _forces(figure, X, v, a, f_ext):
+    """Return the force across each joint: the sum of I a + v ×* I v - f_ext over the links beyond (3)."""
+    f: list[Any] = []
+    for i, link in enumerate(figure.links):
+        given = external_force(f_ext, i)
+        own = link.inertia.act(a[i]) + link.inertia.bias_force(v[i])
+        f.append(own if given is None else own - given)
+    for i, parent, _ in figure.inward():
+        if parent >= 0:
+            f[parent] = f[parent] + X[i].act_force(f[i])
+    return f
 
 
 def _changes(figure, q, u, udot, X, S, v, a, f) -> list[Any]:

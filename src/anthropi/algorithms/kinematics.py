@@ -14,6 +14,10 @@ A point at s in link i, r = C s, has
 
     p + r,   v + ω × r,   a + α × r + ω × (ω × r)                                              (4), (9), (12)
 
+The spatial velocity and acceleration of a link at one of its points, with v and a those of the point, are
+
+    [ω; v],   [α; a - ω × v]                                                                   (20)
+
 A point marker (13) has the same three, (14)-(16); a direction e of the link, r = C e, has
 
     r,   ω × r,   α × r + ω × (ω × r)                                                          (17)-(19)
@@ -26,6 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from anthropi.algebra.linear import cross, matvec, transpose
+from anthropi.algebra.spatial import motion
 from anthropi.algorithms.shapes import Array, algorithm
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure import Figure
@@ -226,6 +231,28 @@ class KinematicsView:
         known = zip((on.position, on.velocity, on.acceleration), _carried(on, np.asarray(at)), strict=True)
         moved = [None if r is None else origin + r for origin, r in known]
         return PointView(*_in_frame(frame, on.rotation, moved))
+
+    def spatial_velocity(self, link: str, at: Array = (0.0, 0.0, 0.0), frame: str = "world") -> Array:
+        """Return the spatial velocity (6,) of a link at one of its points: [rad/s], [m/s] (20).
+
+        at : (3,) [m] in the link frame. frame : axes of the result, "world" or "link" (Pinocchio's LOCAL_WORLD_ALIGNED
+        and LOCAL, angular part first).
+        """
+        on, v = self.link(link, frame), self.point(link, at, frame).velocity
+        if v is None:
+            raise InputError("A spatial velocity needs velocities. Give u: ap.kinematics(figure, q, u).")
+        return motion(on.angular_velocity, v)
+
+    def spatial_acceleration(self, link: str, at: Array = (0.0, 0.0, 0.0), frame: str = "world") -> Array:
+        """Return the spatial acceleration (6,) of a link at one of its points: [rad/s²], [m/s²] (20).
+
+        Its linear part is a - ω × v, not the acceleration a of the point, which `point` returns. at, frame : as in
+        `spatial_velocity`.
+        """
+        on, point = self.link(link, frame), self.point(link, at, frame)
+        if point.acceleration is None:
+            raise InputError("A spatial acceleration needs u and udot. Give both: ap.kinematics(figure, q, u, udot).")
+        return motion(on.angular_acceleration, point.acceleration - cross(on.angular_velocity, point.velocity))
 
     def centre(self, link: str, frame: str = "world") -> PointView:
         """Return the motion of a link's centre of mass."""

@@ -9,14 +9,16 @@ closed loops are in `anthropi.constraints.loops`, their entry points in `anthrop
 import numpy as np
 
 from anthropi.algorithms import bias_forces as _forces
-from anthropi.algorithms import centroidal, energy, exponential, jacobians
+from anthropi.algorithms import centroidal, energy, exponential, jacobians, regressors
 from anthropi.algorithms import momentum as _momentum
 from anthropi.algorithms.cholesky import inverse_mass_matrix as _inverse_mass
 from anthropi.algorithms.direct_dynamics import direct_dynamics as _direct
 from anthropi.algorithms.energy import power_balance as _power_balance
 from anthropi.algorithms.equations_of_motion import newton_euler as _newton_euler
 from anthropi.algorithms.hybrid_dynamics import hybrid_dynamics as _hybrid
+from anthropi.algorithms.inertial_parameters import inertial_parameters, with_inertial_parameters
 from anthropi.algorithms.inverse_dynamics import inverse_dynamics as _inverse
+from anthropi.algorithms.joint_reactions import joint_reactions as _reactions
 from anthropi.algorithms.kinematics import KinematicsView
 from anthropi.algorithms.kinematics import kinematics as _kinematics
 from anthropi.algorithms.mass_matrix import mass_matrix as _mass_matrix
@@ -44,24 +46,31 @@ __all__ = [
     "gravity_forces",
     "hessian",
     "hybrid_dynamics",
+    "inertial_parameters",
     "inverse_dynamics",
+    "inverse_dynamics_regressor",
     "inverse_mass_matrix",
     "jacobian",
     "jacobian_bias",
     "jacobian_rate",
+    "joint_reactions",
     "kinematics",
     "kinetic_energy",
+    "kinetic_energy_regressor",
     "mass_matrix",
     "momentum",
     "momentum_rate",
+    "momentum_regressor",
     "newton_euler",
     "passive_forces",
     "potential_energy",
+    "potential_energy_regressor",
     "power_balance",
     "relative_jacobian",
     "spatial_jacobian",
     "velocities_from_exponential",
     "velocity_forces",
+    "with_inertial_parameters",
 ]
 
 _KINEMATICS = """\
@@ -92,6 +101,11 @@ hybrid_dynamics = entry_point(_hybrid, result=tuple[np.ndarray, np.ndarray], may
 mass_matrix = entry_point(_mass_matrix)
 inverse_mass_matrix = entry_point(_inverse_mass, solves=True)
 newton_euler = entry_point(_newton_euler)
+joint_reactions = entry_point(_reactions, solves=True)
+inverse_dynamics_regressor = entry_point(regressors.inverse_dynamics_regressor)
+kinetic_energy_regressor = entry_point(regressors.kinetic_energy_regressor)
+potential_energy_regressor = entry_point(regressors.potential_energy_regressor)
+momentum_regressor = entry_point(regressors.momentum_regressor)
 bias_forces = entry_point(_forces.bias_forces)
 gravity_forces = entry_point(_forces.gravity_forces)
 velocity_forces = entry_point(_forces.velocity_forces)
@@ -125,6 +139,11 @@ for _entry in (
     mass_matrix,
     inverse_mass_matrix,
     newton_euler,
+    joint_reactions,
+    inverse_dynamics_regressor,
+    kinetic_energy_regressor,
+    potential_energy_regressor,
+    momentum_regressor,
     bias_forces,
     gravity_forces,
     velocity_forces,

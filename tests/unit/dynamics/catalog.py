@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from anthropi.algorithms import bias_forces, energy, equations_of_motion, exponential, momentum
+from anthropi.algorithms import (
+    bias_forces,
+    energy,
+    equations_of_motion,
+    exponential,
+    joint_reactions,
+    momentum,
+    momentum_derivatives,
+    regressors,
+)
 from oracle.figures import FAMILIES, figure, rng_of, state
 
 SEEDS = range(6)
@@ -31,7 +40,9 @@ ALGORITHMS = {
         bias_forces.external_forces, equations_of_motion.newton_euler, exponential.exponential_rates,
         exponential.velocities_from_exponential, exponential.exponential_forces, exponential.forces_from_exponential,
         exponential.nearest_chart, exponential.exponential_change, momentum.momentum_rate,
-        momentum.total_wrench, energy.power_balance,
+        momentum.total_wrench, energy.power_balance, joint_reactions.joint_reactions,
+        momentum_derivatives.momentum_derivatives, regressors.inverse_dynamics_regressor,
+        regressors.kinetic_energy_regressor, regressors.potential_energy_regressor, regressors.momentum_regressor,
     )
 }  # fmt: skip
 

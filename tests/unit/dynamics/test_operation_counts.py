@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
+from anthropi.algorithms.direct_derivatives import direct_derivatives
 from anthropi.cli.costs import Counts, costs, literature, manipulator, of_tape
 from anthropi.cli.measure import SUBJECTS
 from anthropi.tape import record
@@ -26,6 +27,11 @@ OTHERS = {  # direct, inverse, hybrid dynamics and mass matrix of figures with h
     "floating_arm6": (1195, 605, 1194, 475),
     "roach": (3538, 1989, 3386, 1208),
     "human": (6806, 3046, 6925, 5792),
+}
+SLOPES = {  # derivatives of direct dynamics: operations on the tape, and those that run, loops times their passes
+    "bench42": (40601, 104903),
+    "roach": (21678, 29478),
+    "human": (71681, 196527),
 }
 PROMISED = {"direct dynamics": 4900, "inverse dynamics": 2200}  # issue 4
 STEP = 5179  # direct dynamics and semi-implicit Euler on the manifold
@@ -47,6 +53,15 @@ def test_every_count_has_its_number_here():
 @pytest.mark.parametrize("name", TODAY)
 def test_no_algorithm_grew(name):
     assert bench42()[name].total <= GROWTH * TODAY[name], "growth of more than 2 % needs a decision page"
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_no_derivative_grew(name):
+    figure = ap.human() if name == "human" else ap.sample(name)
+    state = {"q": np.zeros(figure.nq), "u": np.zeros(figure.nu), "tau": np.zeros(figure.nu)}
+    tape = record(lambda **x: direct_derivatives(figure, **x), **state)
+    for found, today in zip((tape.operations, sum(tape.counts(passes=True).values())), SLOPES[name], strict=True):
+        assert found <= GROWTH * today, (found, today)
 
 
 @pytest.mark.parametrize("name", OTHERS)
