@@ -44,6 +44,40 @@ def test_splitting_and_spilling_change_no_bit(name, precision, monkeypatch):
         assert bits(got) == bits(wanted), (limit, room, places)
 
 
+@everywhere
+def test_another_order_and_shared_inputs_change_no_bit(name, precision, monkeypatch):
+    """As for kernels in which many values wait, and with every input that may be in constant memory there."""
+    trace = tape(name)
+    arrays = samples(name, 100)
+    monkeypatch.setenv("ANTHROPI_CACHE", "off")
+    monkeypatch.setattr(gpu, "MANY_WAITING", 0)
+    assert bits(ap.build(trace, target="gpu", precision=precision)(*arrays)) == bits(
+        ap.build(trace, target="replay", precision=precision)(*arrays)
+    )
+    alike = [np.broadcast_to(a[:1], a.shape) for a in arrays]
+    names = [s.name for s in trace.inputs if s.size]
+    for shared in (names[:1], names):
+        kernel = ap.build(trace, target="gpu", precision=precision, uniform=shared)
+        given = [x if s.name in shared else a for s, x, a in zip(trace.inputs, alike, arrays, strict=True)]
+        wanted = ap.build(trace, target="replay", precision=precision)(*given)
+        assert bits(kernel(*given)) == bits(wanted), shared
+
+
+def test_two_batches_share_a_kernel_with_inputs_in_constant_memory():
+    kernel = ap.build(ap.record(lambda x, y: x * y, x=np.zeros(3), y=np.zeros(3)), target="gpu", uniform=("y",))
+    one, two = kernel.buffers(40), kernel.buffers(70)
+    one.write(x=np.ones((40, 3)), y=np.full(3, 2.0))
+    two.write(x=np.ones((70, 3)), y=np.full(3, 5.0))
+    for call in (kernel.bind(one), kernel.bind(two), kernel.bind(one)):
+        call()
+    assert (one.read("0") == 2.0).all() and (two.read("0") == 5.0).all()
+    assert one.read("y", 0).shape == (40, 3)
+    with pytest.raises(ap.AnthropiError, match="'y' was declared the same for all figures"):
+        one.write(y=np.arange(120.0).reshape(40, 3))
+    with pytest.raises(ap.AnthropiError, match="uniform='z' is no input"):
+        ap.build(kernel.tape, uniform=("z",))
+
+
 ALGEBRA = {
     "exp": (lambda r: rotation.matrix_from_rotation_vector(r), {"r": (3,)}),
     "log": (lambda r: rotation.rotation_vector_from_matrix(rotation.matrix_from_rotation_vector(r)), {"r": (3,)}),

@@ -158,6 +158,13 @@ def test_a_simulation_stays_on_the_gpu(no_copies, precision):
         pass
     steps = course(far, lambda x: torch.tensor(x, device="cuda"))
     next(steps)
+    own = here.controller_parameters()["kp"].astype(precision)
+    far.set_parameters(
+        {"kp": own * np.linspace(1.0, 1.0 + 1e-3, MANY).astype(precision)}
+    )  # differ: not in constant memory
+    far.set_parameters({slot: np.linspace(1.0, 1.1, MANY)[:, None]})
+    far.step(0, tau=torch.zeros(MANY, figure.nu, device="cuda", dtype=dtype))
+    far.set_parameters({"kp": own, slot: here.parameter_rows()["parameters"]})
     far.reset(torch.tensor(q, device="cuda", dtype=dtype), where=np.zeros(MANY, bool))  # uploads the constant rows once
     no_copies()
     next(steps)

@@ -1,6 +1,6 @@
 """Kernels: tapes compiled for a target. A kernel checks input shapes, packs arrays and reports errors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,9 @@ __all__ = ["TARGETS", "Kernel", "build", "kernel_for"]
 TARGETS = ("cpu", "gpu", "wasm", "replay", "replay_unfused")
 
 
-def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int | str = 2) -> "Kernel":
+def build(
+    tape: Tape, target: str = "cpu", precision: str = "float64", opt: int | str = 2, uniform: Sequence[str] = ()
+) -> "Kernel":
     """Compile a tape into a kernel.
 
     Parameters
@@ -32,6 +34,7 @@ def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int 
     opt : optimization level. 2 gives the fastest code; 0 compiles faster and runs slower. "tiers" starts with level 0,
     "now" with an interpreter that needs no compilation (one figure at a time, about ten times slower); both switch to
     level 2 when it is ready. All give bit-for-bit identical results. Only the CPU has tiers.
+    uniform : names of inputs that are the same for all figures of a batch, such as parameters. A GPU reads them faster.
 
     Returns
     -------
@@ -46,11 +49,16 @@ def build(tape: Tape, target: str = "cpu", precision: str = "float64", opt: int 
             f"build compiles a tape; got {type(tape).__name__}. Record the function first: "
             "ap.build(ap.record(function, x=np.zeros(3)))."
         )
-    return Kernel(_meta(tape), lambda: tape, target, precision, opt)
+    return Kernel(_meta(tape), lambda: tape, target, precision, opt, uniform=uniform)
 
 
 def kernel_for(
-    name: str, trace: Callable[[], Tape], target: str = "cpu", precision: str = "float64", opt: int | str = 2
+    name: str,
+    trace: Callable[[], Tape],
+    target: str = "cpu",
+    precision: str = "float64",
+    opt: int | str = 2,
+    uniform: Sequence[str] = (),
 ) -> "Kernel":
     """Return the kernel with a given name; its tape is recorded only if the cache does not contain it.
 
@@ -58,7 +66,7 @@ def kernel_for(
     ----------
     name : text that contains everything the tape depends on (function, figure, options).
     trace : function without arguments that records the tape.
-    target, precision, opt : as in `build`.
+    target, precision, opt, uniform : as in `build`.
     """
     entry_name = cache.digest("tape", name, cache.source_digest("")) + ".tape"
     entry = cache.read(entry_name)
@@ -69,11 +77,11 @@ def kernel_for(
             from anthropi.tape.serial import to_bytes
 
             cache.write(entry_name, own, to_bytes(tape))
-        return Kernel(own, lambda: tape, target, precision, opt)
+        return Kernel(own, lambda: tape, target, precision, opt, uniform=uniform)
     from anthropi.tape.serial import from_bytes
 
     meta, stored = entry
-    return Kernel(meta, lambda: from_bytes(stored), target, precision, opt, trace if meta["rules"] else None)
+    return Kernel(meta, lambda: from_bytes(stored), target, precision, opt, trace if meta["rules"] else None, uniform)
 
 
 def _meta(tape: Tape) -> dict[str, Any]:
@@ -111,6 +119,7 @@ class Kernel:
         precision: str,
         opt: int | str,
         trace: Callable[[], Tape] | None = None,
+        uniform: Sequence[str] = (),
     ) -> None:
         self.inputs: tuple[Slot, ...] = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["inputs"])
         self.outputs: tuple[Slot, ...] = tuple(Slot(n, tuple(s), a, b) for n, s, a, b in meta["outputs"])
@@ -120,6 +129,13 @@ class Kernel:
         self.target: str = target
         self.precision: str = precision
         self.opt: int | str = opt
+        names = [s.name for s in self.inputs]
+        self.uniform: tuple[str, ...] = tuple(uniform)
+        for name in self.uniform:
+            if name not in names:
+                raise BuildError(
+                    f"uniform='{name}' is no input.{did_you_mean(name, names)} Inputs: {', '.join(names)}."
+                )
         if precision not in BYTES:
             guess = did_you_mean(precision, BYTES)
             raise BuildError(f"Unknown precision '{precision}'.{guess} Choose one of {', '.join(BYTES)}.")
@@ -130,7 +146,8 @@ class Kernel:
             )
         self._tape = tape if trace is None else trace  # stored tapes have no derivative rules
         self._single = self.structure == 0 and bool(self.outputs[0].shape)  # the result is one array
-        self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt)
+        options = (self.uniform,) if target == "gpu" else ()
+        self._engine = _engine(target)(meta, (self.inputs, self.outputs), tape, precision, opt, *options)
 
     @property
     def tape(self) -> Tape:
@@ -262,7 +279,7 @@ class Kernel:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return build, (self.tape, self.target, self.precision, self.opt)
+        return build, (self.tape, self.target, self.precision, self.opt, self.uniform)
 
     def _ordered(self, arrays: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """Return the input arrays in order; raise `InputError` for missing, unknown or repeated ones."""

@@ -10,7 +10,7 @@ pass rewrites each fma(a, b, c) as a product and a sum, each rounded. The lowere
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from anthropi.tape.functions import FUNCTIONS, recorded
 from anthropi.tape.inline import inline
 from anthropi.tape.tape import Tape, bits
 
-__all__ = ["LOWERED", "fuse", "lower", "unfuse"]
+__all__ = ["LOWERED", "copied", "fuse", "lower", "unfuse"]
 
 LOWERED = ("sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log")
 
@@ -157,6 +157,15 @@ def _copy_node(tape: Tape, i: int, new: Tape, at: list[int], rewrite: Callable[[
     if op == "repeat":
         return new._place(op, args, data._replace(body=rewrite(data.body, new)), (op, i))
     return new._place(op, args, data, (op, args, bits(data)))
+
+
+def copied(tape: Tape, outer: Tape | None, order: Iterable[int], rewrite: Callable[[Tape, Tape], Tape]) -> Tape:
+    """Return a tape with the same nodes in another order; `rewrite` is applied to the bodies of its loops."""
+    new = _empty_copy(tape, outer)
+    at: list[int] = [-1] * len(tape)
+    for i in order:
+        at[i] = _copy_node(tape, i, new, at, rewrite)
+    return new.finish([at[r] for r in tape.result])
 
 
 def _product(tape: Tape, i: int, uses: list[int]) -> int | None:

@@ -44,6 +44,11 @@ class DeviceKernel(HeldKernel):
         self._library: Any = None  # that gave the last arrays; its stream is used
         self._newer: set[str] = set()  # rows of parameters that were changed on the GPU
 
+    def takes(self, tau: Any, command: Any, f_ext: Any) -> bool:
+        """Whether this kernel has exactly these inputs; parameters that it takes to be alike may differ now."""
+        same = not self.stale or set(self.kernel.uniform) <= set(self.sim.alike_parameters())
+        return same and super().takes(tau, command, f_ext)
+
     # state
 
     def enter(self, state: dict[str, np.ndarray]) -> None:
@@ -98,6 +103,8 @@ class DeviceKernel(HeldKernel):
 
         if self._call is None or not any(on_gpu(x) for x in parameters.values()):
             return False
+        if any(known.place(name)[0] in self.kernel.uniform for name in parameters):
+            return False  # from the next step, a kernel is used for which they may differ
         stream = self._stream(*parameters.values(), where)
         mask, kept = (None, None) if where is None else self._buffers.mask(where, stream)
         if self.stale:

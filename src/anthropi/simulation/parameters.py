@@ -69,6 +69,10 @@ class Parameters:
             found[slot], at = row[:, at : at + size], at + size
         return found
 
+    def alike(self) -> tuple[str, ...]:
+        """Return the names of the rows that are the same for all rollouts."""
+        return tuple(name for name, rows in self.rows.items() if rows.size and (rows == rows[:1]).all())
+
     def place(self, name: str) -> tuple[str, int, tuple[int, ...]]:
         """Return the row of a parameter, its first number in it and its shape."""
         if name in self.slots:

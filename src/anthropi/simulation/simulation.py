@@ -352,12 +352,13 @@ class Simulation:
         """Return the kernel for these inputs, with the current state."""
         links = "" if f_ext is None else linked(self.figure, f_ext)
         size = 0 if command is None else np.shape(command)[-1]
-        key = frames, tau is not None, size, links
+        uniform = self._parameters.alike() if self.target == "gpu" and self.batch > 1 else ()
+        key = frames, tau is not None, size, links, uniform
         self._leave()
         if key not in self._variants:
             program = replace(self.program, frames=frames, forces="" if tau is None else "constant", command=size,
                               f_ext=links)  # fmt: skip
-            kernel = compiled(program, self.target, self.precision, self.opt)
+            kernel = compiled(program, self.target, self.precision, self.opt, uniform)
             kind = DeviceKernel if self.target == "gpu" and self.batch > 1 else HeldKernel
             self._variants[key] = kind(self, program, kernel)
         held = self._current = self._variants[key]
@@ -375,6 +376,10 @@ class Simulation:
     def kernel_state(self) -> dict[str, np.ndarray]:
         """Return a copy of the state as inputs of the kernel, (batch, …) each; `state` is for other uses."""
         return {name: np.array(x) for name, x in self._now_state().items()}
+
+    def alike_parameters(self) -> tuple[str, ...]:
+        """Return the names of the rows of parameters that are the same for all rollouts."""
+        return self._parameters.alike()
 
     def parameter_rows(self) -> dict[str, np.ndarray]:
         """Return the parameters as kernel inputs, rows (batch, n)."""

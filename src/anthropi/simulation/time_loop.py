@@ -188,7 +188,9 @@ class Program:
 _programs = KeptByContent(_MAX_KERNELS)
 
 
-def compiled(program: Program, target: str = "cpu", precision: str = "float64", opt: Any = "tiers") -> Any:
+def compiled(
+    program: Program, target: str = "cpu", precision: str = "float64", opt: Any = "tiers", uniform: tuple[str, ...] = ()
+) -> Any:
     """Return the kernel of a program, found by its content.
 
     It is recorded once per machine if the content of all parts can be determined, else once per process.
@@ -199,10 +201,10 @@ def compiled(program: Program, target: str = "cpu", precision: str = "float64", 
     def make() -> Any:
         key = content_key(parts)
         if key is None:
-            return build(_tape(program), target, precision, opt)
-        return kernel_for(digest("simulation", key), lambda: _tape(program), target, precision, opt)
+            return build(_tape(program), target, precision, opt, uniform)
+        return kernel_for(digest("simulation", key), lambda: _tape(program), target, precision, opt, uniform)
 
-    return _programs.find((parts, target, precision, str(opt)), make)
+    return _programs.find((parts, target, precision, str(opt), uniform), make)
 
 
 def _parts(program: Program) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from anthropi.compiler.targets.machine import WARP
 from anthropi.errors import BuildError, MissingExtra
 
-__all__ = ["Array", "Device", "StreamMemory", "copy_columns", "device", "to_device", "to_host"]
+__all__ = ["Array", "Device", "StreamMemory", "copy_columns", "copy_on_device", "device", "to_device", "to_host"]
 
 
 @functools.cache
@@ -71,11 +71,14 @@ class Device:
             )
         _check(_cuda().cuCtxSetCurrent(self._context), "use its context")
 
-    def link(self, ptx: str) -> bytes:
-        """Compile PTX to machine code (a cubin) for this device."""
+    def link(self, ptx: str, registers: int = 0) -> bytes:
+        """Compile PTX to machine code (a cubin) for this device. registers : limit of a thread; 0 for none."""
         cuda = _cuda()
         self._make_current()
-        state = _check(cuda.cuLinkCreate(0, [], []), "start linking")
+        options = [(cuda.CUjit_option.CU_JIT_MAX_REGISTERS, registers)] if registers else []
+        state = _check(
+            cuda.cuLinkCreate(len(options), [o for o, _ in options], [v for _, v in options]), "start linking"
+        )
         text = ptx.encode() + b"\0"
         kind = cuda.CUjitInputType.CU_JIT_INPUT_PTX
         _check(cuda.cuLinkAddData(state, kind, text, len(text), b"kernel", 0, [], []), "compile the PTX of a kernel")
@@ -90,6 +93,10 @@ class Device:
         module = _check(_cuda().cuModuleLoadData(code), "load a kernel")
         found = [_check(_cuda().cuModuleGetFunction(module, n.encode()), "find a kernel's entry") for n in names]
         return module, *found
+
+    def symbol(self, module: Any, name: str) -> int:
+        """Return the address of a global of a loaded module."""
+        return int(_check(_cuda().cuModuleGetGlobal(module, name.encode()), "find a global")[0])
 
     def usage(self, function: Any) -> dict[str, int]:
         """Return registers per thread, spilled bytes per thread and shared-memory bytes per block."""
@@ -221,6 +228,13 @@ def copy_columns(gpu: Device, target: Array, source: Array, columns: int, stream
     task.dstMemoryType, task.dstDevice, task.dstPitch = there, target.address, target.shape[1] * size
     gpu._make_current()
     _check(cuda.cuMemcpy2DAsync(task, stream), "copy on the device")
+
+
+def copy_on_device(gpu: Device, address: int, source: Array, stream: int) -> None:
+    """Copy a device array to an address on the device."""
+    gpu._make_current()
+    size = source.shape[0] * source.shape[1] * source.dtype.itemsize
+    _check(_cuda().cuMemcpyDtoDAsync(address, source.address, size, stream), "copy on the device")
 
 
 def to_device(gpu: Device, address: int, host: np.ndarray, stream: int) -> None:

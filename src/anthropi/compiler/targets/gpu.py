@@ -1,7 +1,7 @@
 """The GPU target: one figure per thread. Arrays are blocks [n][32] that stay on the device between calls."""
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,27 +9,43 @@ import numpy as np
 from anthropi.compiler import cache
 from anthropi.compiler.buffers import NamedBuffers
 from anthropi.compiler.lower import lower
+from anthropi.compiler.ordering import few_waiting, most_waiting
 from anthropi.compiler.targets import cuda, llvm
 from anthropi.compiler.targets.device_arrays import DeviceArray, packing, stream_of
-from anthropi.compiler.targets.machine import DTYPE, WARP, Machine
+from anthropi.compiler.targets.machine import DTYPE, UNIFORM, WARP, Machine
 from anthropi.compiler.targets.modules import gpu_module
+from anthropi.errors import InputError
 from anthropi.tape.tape import Slot, Tape
 
 __all__ = ["REGISTER_BUDGET", "Gpu", "GpuBuffers", "ptx_of"]
 
+MANY_WAITING = 500  # values of a thread
+HALF_THE_REGISTERS = 128  # of a thread
 REGISTER_BUDGET = {"float64": 110, "float32": 235}  # values that fit the 255 registers of a thread, measured
 
 
-def ptx_of(meta: dict[str, Any], tape: Callable[[], Tape], precision: str, chip: str) -> tuple[str, dict[str, Any]]:
+def ptx_of(
+    meta: dict[str, Any], tape: Callable[[], Tape], precision: str, chip: str, uniform: Sequence[str] = ()
+) -> tuple[str, dict[str, Any]]:
     """Return the PTX of a kernel and its requirements (see `gpu_module`), from the cache if possible.
 
-    Neither a GPU nor the CUDA toolkit is needed.
+    uniform : names of inputs that are the same for all figures. Neither a GPU nor the CUDA toolkit is needed.
+
+    Many values that are needed at the same time do not fit the registers of a thread. Then the operations are put in
+    another order. In float32 the driver spills the rest best, with half the registers and twice the threads
+    (docs/decisions/0013-few-registers.md).
     """
-    name = cache.digest(meta["key"], "ptx", precision, chip, cache.source_digest()) + ".ptx"
+    name = cache.digest(meta["key"], "ptx", precision, chip, ",".join(uniform), cache.source_digest()) + ".ptx"
     entry = cache.read(name)
     if entry is None:
-        text, needs = gpu_module(lower(tape(), precision), Machine(precision, 1, True, REGISTER_BUDGET[precision]))
-        entry = needs, llvm.ptx(text, chip).encode()
+        lowered, budget, registers = lower(tape(), precision), REGISTER_BUDGET[precision], 0
+        deep = most_waiting(lowered) > MANY_WAITING
+        if deep:
+            lowered = min(lowered, few_waiting(lowered), key=most_waiting)
+            budget, registers = (1 << 20, HALF_THE_REGISTERS) if precision == "float32" else (budget, 0)
+        shared = {p for s in lowered.inputs if s.name in uniform for p in range(s.start, s.start + s.size)}
+        text, needs = gpu_module(lowered, Machine(precision, 1, True, budget), shared, deep)
+        entry = needs | {"registers": registers}, llvm.ptx(text, chip).encode()
         cache.write(name, *entry)
     return entry[1].decode(), entry[0]
 
@@ -44,14 +60,23 @@ class GpuBuffers(NamedBuffers):
     memory: list[cuda.Array]
 
     def __init__(
-        self, inputs: Iterable[Slot], outputs: Iterable[Slot], batch: int, dtype: Any, scratch: int, owner: Any
+        self,
+        inputs: Iterable[Slot],
+        outputs: Iterable[Slot],
+        batch: int,
+        dtype: Any,
+        scratch: int,
+        owner: Any,
+        uniform: Sequence[str] = (),
     ) -> None:
         super().__init__(inputs, outputs, batch, owner)
+        self.uniform = tuple(uniform)  # names of inputs that are the same for all figures
         self._gpu = gpu = cuda.device()
         self._precision = np.dtype(dtype).name
         self._stream = 0  # in which the memory was used last
         self.blocks = -(-self.batch // WARP)
         sizes = [sum(s.size for s in slots) for slots in (inputs, outputs)] + [scratch]
+        self.row = cuda.Array(gpu, (1, sizes[0]), dtype) if uniform else None  # inputs that all figures share
         self.memory = [cuda.Array(gpu, (self.blocks, n * WARP), dtype) for n in sizes]
 
     def write(self, **arrays: Any) -> None:
@@ -59,6 +84,11 @@ class GpuBuffers(NamedBuffers):
         for name, array in arrays.items():
             slot = self._find(name, 0)
             rows = self._rows(name, array).reshape(self.batch, slot.size)
+            if name in self.uniform and self.row is not None:
+                if not (rows == rows[:1]).all():
+                    raise InputError(f"'{name}' was declared the same for all figures (uniform), but it is not.")
+                self.row.write(rows[:1], slot.start)
+                continue
             if self.batch % WARP:
                 rows = rows[np.minimum(np.arange(self.blocks * WARP), self.batch - 1)]
             blocks = rows.reshape(self.blocks, WARP, slot.size).swapaxes(1, 2)
@@ -69,6 +99,9 @@ class GpuBuffers(NamedBuffers):
         """Return a plain copy (batch, *shape) of an output, or of an input (side 0), after waiting for the device."""
         slot = self._find(name, side)
         self.enter(0)
+        if side == 0 and name in self.uniform and self.row is not None:
+            row = self.row.read(slot.start, slot.size).reshape(slot.shape)
+            return np.array(np.broadcast_to(row, (self.batch, *slot.shape)))
         blocks = self.memory[side].read(slot.start * WARP, slot.size * WARP).reshape(self.blocks, slot.size, WARP)
         rows = blocks.swapaxes(1, 2).reshape(self.blocks * WARP, *slot.shape)
         return np.ascontiguousarray(rows[: self.batch])
@@ -95,6 +128,8 @@ class GpuBuffers(NamedBuffers):
         """
         self.enter(stream)
         slot = self._find(name, 0)
+        if name in self.uniform:
+            raise InputError(f"'{name}' was declared the same for all figures (uniform). Give it as a NumPy array.")
         if part is not None:
             size = int(np.prod(part[1], dtype=int))
             slot = Slot(name, part[1], slot.start + part[0], size)
@@ -143,17 +178,21 @@ class Gpu:
         tape: Callable[[], Tape],
         precision: str,
         opt: int | str,
+        uniform: Sequence[str] = (),
     ) -> None:
         self.meta, (self.inputs, self.outputs), self.dtype = meta, slots, DTYPE[precision]
-        self.owner = (meta["key"], precision)
+        self.owner, self._uniform = (meta["key"], precision), tuple(uniform)
         self._gpu = cuda.device()
-        text, self.needs = ptx_of(meta, tape, precision, self._gpu.chip)
-        name = cache.digest("cubin", text, self._gpu.name, self._gpu.chip, self._gpu.driver) + ".cubin"
+        text, self.needs = ptx_of(meta, tape, precision, self._gpu.chip, self._uniform)
+        registers = self.needs["registers"]
+        parts = text, str(registers), self._gpu.name, self._gpu.chip, self._gpu.driver
+        name = cache.digest("cubin", *parts) + ".cubin"
         entry = cache.read(name)
-        code = entry[1] if entry else self._gpu.link(text)
+        code = entry[1] if entry else self._gpu.link(text, registers)
         if entry is None:
             cache.write(name, {}, code)
         self._module, self._function = self._gpu.load(code)
+        self._symbol = self._gpu.symbol(self._module, UNIFORM[1:]) if self._uniform else 0
         self._kept: GpuBuffers | None = None
         self._lock = threading.Lock()
 
@@ -193,7 +232,8 @@ class Gpu:
 
     def buffers(self, batch: int) -> GpuBuffers:
         """Allocate buffers on the device."""
-        return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, self.needs["scratch"], self.owner)
+        needs = self.needs["scratch"]
+        return GpuBuffers(self.inputs, self.outputs, batch, self.dtype, needs, self.owner, self._uniform)
 
     def usage(self) -> dict[str, int]:
         """Return registers per thread, spilled bytes per thread and shared-memory bytes per block."""
@@ -206,6 +246,8 @@ class Gpu:
 
         def call():
             buffers.enter(stream)
+            if buffers.row is not None:  # constant memory belongs to the kernel, so another batch may have written it
+                cuda.copy_on_device(self._gpu, self._symbol, buffers.row, stream)
             self._gpu.run(self._function, pointers, buffers.blocks, self.needs["threads"], stream)
 
         call.keep = (buffers, self._module)  # type: ignore[attr-defined]

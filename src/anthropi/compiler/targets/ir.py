@@ -7,7 +7,7 @@ longer loop calls the functions of its body. A GPU thread has few registers. For
 loops with their carry in registers are shorter, and values are spilled explicitly (spilling.py).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 from anthropi.compiler.targets.copies import copy
@@ -210,14 +210,14 @@ class Body:
     spilled: int
     calls: list[str]
 
-    def __init__(self, tape: Tape, machine: Machine) -> None:
+    def __init__(self, tape: Tape, machine: Machine, uniform: Container[int] = (), deep: bool = False) -> None:
         self.machine, self.scratch, self._units = machine, 0, 0
-        self.limit = (
-            4 * MAX_FUNCTION_OPERATIONS if machine.gpu else MAX_FUNCTION_OPERATIONS
-        )  # passing values through tmp is slower on a GPU
-        self.inline_limit = (
-            MAX_FUNCTION_OPERATIONS // 4 if machine.gpu else MAX_FUNCTION_OPERATIONS
-        )  # longest body of a register loop: its carry takes registers
+        self.uniform = uniform  # positions of inputs that all threads of a GPU share
+        self.deep = deep  # whether many values wait: then values spilled by the driver are faster than those in tmp
+        self.limit = self.inline_limit = MAX_FUNCTION_OPERATIONS  # the second: longest body of a register loop
+        if machine.gpu:  # passing values through tmp is slower there, and the carry of a loop takes registers
+            self.limit = (8 if deep else 4) * MAX_FUNCTION_OPERATIONS
+            self.inline_limit = 4 * MAX_FUNCTION_OPERATIONS if deep else MAX_FUNCTION_OPERATIONS // 4
         self.live_outside = 0  # values in registers around the loop being written
         self.spilled, self._free = 0, list[int]()  # spill slots ever taken, and those released
         self.text: list[str] = []
@@ -225,7 +225,7 @@ class Body:
         self.machines: set[Machine] = {machine}  # machines whose intrinsics are called
         self.rows: dict[Tape, int] = {}  # body of a parallel loop → first slot of its rows
         self.broadcast_slots: dict[tuple[int, int], int] = {}  # (unit, node) → tmp slots with the value in every lane
-        unit = Unit(self, tape, {p: ("in", p) for s in tape.inputs for p in range(s.start, s.start + s.size)})
+        unit = Unit(self, tape, {p: (self.source(p), p) for s in tape.inputs for p in range(s.start, s.start + s.size)})
         for p, i in enumerate(tape.result):
             unit.stores.setdefault(i, []).append(("out", p))
         unit.plan()
@@ -236,7 +236,12 @@ class Body:
 
         It is less for a loop that may stop before its first pass, so that its rare body takes no registers.
         """
-        return min(self.inline_limit, MAX_FUNCTION_OPERATIONS // 4) if data.stops else self.inline_limit
+        rare = data.stops and not self.deep
+        return min(self.inline_limit, MAX_FUNCTION_OPERATIONS // 4) if rare else self.inline_limit
+
+    def source(self, position: int) -> str:
+        """Return the memory area of a flat input: "in", or "uniform"."""
+        return "uniform" if position in self.uniform else "in"
 
     def next_unit(self) -> int:
         """Return a new number for a unit."""

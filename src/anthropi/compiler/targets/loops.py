@@ -176,7 +176,8 @@ def _row_places(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str)
     at = data.carry
     for b in data.blocks:
         if b.width and b.source in ("input", "nodes"):
-            base, first = ("%in", b.base) if b.source == "input" else ("%tmp", held + b.base)
+            inside = b.source == "input"
+            base, first = ("%" + unit.program.source(b.base), b.base) if inside else ("%tmp", held + b.base)
             start = w.address(base, w.let(f"add i64 {w.let(f'mul i64 {index}, {b.stride}')}, {first}"))
             places |= {at + j: (start[1:], j) for j in range(b.width)}
         elif b.width:
@@ -250,7 +251,7 @@ def _read_row(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str) -
                     x = w.let(f"shufflevector {m.number} {one}, {m.number} poison, <{m.lanes} x i32> zeroinitializer")
                 values.append(x)
             else:
-                values.append(w.load("%in" if b.source == "input" else "%tmp", at))
+                values.append(w.load("%" + unit.program.source(b.base) if b.source == "input" else "%tmp", at))
     return values
 
 

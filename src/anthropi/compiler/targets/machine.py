@@ -12,10 +12,11 @@ import numpy as np
 from anthropi.errors import BuildError
 from anthropi.tape.operations import MULTIPLIER, ROUNDS, WEYL
 
-__all__ = ["BYTES", "DTYPE", "WARP", "Machine", "Writer"]
+__all__ = ["BYTES", "DTYPE", "UNIFORM", "WARP", "Machine", "Writer"]
 
 
 WARP = 32  # threads of a GPU that run together: its arrays are blocks [n][WARP]
+UNIFORM = "@uniform"  # name of the inputs that all threads of a GPU share
 BYTES = {"float64": 8, "float32": 4}
 DTYPE: dict[str, Any] = {"float64": np.float64, "float32": np.float32}
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -35,8 +36,8 @@ class Machine:
 
     @property
     def spill_capacity(self) -> int:
-        """Number of values that a GPU thread can spill to shared memory: six warps share a processor's 228 KiB."""
-        return 37 * 1024 // (WARP * self.size)
+        """Number of values that a GPU thread can spill to shared memory. With more, too few warps fit a processor."""
+        return 100
 
     @property
     def element(self) -> str:
@@ -238,6 +239,7 @@ class Writer:
         self.linkage = linkage
         self._loaded: set[tuple[Any, ...]] = set()
         self._spills = False
+        self._uniform = {"%uniform"}  # bases of numbers that all threads of a GPU share
 
     def text(self) -> str:
         """Return the function as IR."""
@@ -270,12 +272,19 @@ class Writer:
 
     def address(self, base: str, slot: int | str) -> str:
         """Write the address of a slot; return its name. slot : a number, or the name of an i64 value."""
+        if base in self._uniform:
+            name = UNIFORM if base == "%uniform" else base
+            found = self.let(f"getelementptr {self.machine.element}, ptr addrspace(4) {name}, i64 {slot}")
+            self._uniform.add(found)
+            return found
         kind = "inbounds " if self.machine.wasm else ""
         return self.let(f"getelementptr {kind}{self.machine.block}, {self._pointer(base)} {base}, i64 {slot}")
 
     def _pointer(self, base: str) -> str:
         """Return the pointer type of a memory area."""
         self._spills |= base == "%spill"
+        if base in self._uniform:
+            return "ptr addrspace(4)"
         return "ptr addrspace(3)" if base == "%spill" else self.machine.pointer
 
     def load(self, base: str, slot: int | str) -> str:
@@ -285,7 +294,7 @@ class Writer:
         half of its time for long functions and makes the code no faster.
         """
         m = self.machine
-        again = m.wasm or (m.gpu and (base == "%spill" or (base, slot) in self._loaded))
+        again = m.wasm or (m.gpu and (base == "%spill" or (base, slot) in self._loaded) and base not in self._uniform)
         self._loaded.add((base, slot))
         qualifier = "volatile " if again else ""
         address = self.address(base, slot)

@@ -1,9 +1,10 @@
 """LLVM modules of kernels: entry points for blocks, plain arrays and GPU threads."""
 
+from collections.abc import Container
 from typing import Any
 
 from anthropi.compiler.targets.ir import Body
-from anthropi.compiler.targets.machine import WARP, Machine
+from anthropi.compiler.targets.machine import UNIFORM, WARP, Machine
 from anthropi.compiler.targets.packing import GATHERED, packing
 from anthropi.tape.tape import Tape
 
@@ -125,14 +126,19 @@ def trampoline(address: int, pointers: tuple[int, int, int], blocks: int) -> str
     return f"define void @bound() {{\n  call void {target}({given}, i64 {blocks})\n  ret void\n}}"
 
 
-def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict[str, Any]]:
+def gpu_module(
+    tape: Tape, machine: Machine, uniform: Container[int] = (), deep: bool = False
+) -> tuple[str, dict[str, Any]]:
     """Return the IR of a GPU kernel `run(in, out, tmp, blocks)`, one figure per thread, and its requirements.
+
+    uniform : positions of inputs that are the same for all figures; they are read from constant memory.
+    deep : whether many more values wait at the same time than fit the registers.
 
     Blocks are [n][32]. The requirements are `scratch` slots and `threads` per block. A kernel that spills to shared
     memory has one warp per block, since shared memory is allocated per block. If the tape becomes a single function,
     its code is written into the kernel itself, which avoids a call.
     """
-    body = Body(tape, machine)
+    body = Body(tape, machine, uniform, deep)
     p, words = machine.pointer, _words(machine)
     if len(body.calls) == 1:
         work = body.text.pop().split("entry:\n", 1)[1]
@@ -142,6 +148,9 @@ def gpu_module(tape: Tape, machine: Machine) -> tuple[str, dict[str, Any]]:
     sizes = {"in": sum(s.size for s in tape.inputs), "out": len(tape.result), "tmp": body.scratch}
     bases = [_BASE.format(name=name, step=WARP * n, pointer=p, **words) for name, n in sizes.items()]
     lines = ['target triple = "nvptx64-nvidia-cuda"', *machine.declarations(), *body.text]
+    if uniform:
+        numbers = f"[{sizes['in']} x {machine.element}]"
+        lines.append(f"{UNIFORM} = addrspace(4) externally_initialized global {numbers} undef, align {machine.size}")
     if body.spilled:
         numbers = f"[{WARP * body.spilled} x {machine.element}]"
         lines.append(f"@spilled = internal addrspace(3) global {numbers} undef, align {machine.size}")
