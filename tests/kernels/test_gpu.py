@@ -70,7 +70,8 @@ def test_two_batches_share_a_kernel_with_inputs_in_constant_memory():
     two.write(x=np.ones((70, 3)), y=np.full(3, 5.0))
     for call in (kernel.bind(one), kernel.bind(two), kernel.bind(one)):
         call()
-    assert (one.read("0") == 2.0).all() and (two.read("0") == 5.0).all()
+    name = kernel.outputs[0].name
+    assert (one.read(name) == 2.0).all() and (two.read(name) == 5.0).all()
     assert one.read("y", 0).shape == (40, 3)
     with pytest.raises(ap.AnthropiError, match="'y' was declared the same for all figures"):
         one.write(y=np.arange(120.0).reshape(40, 3))

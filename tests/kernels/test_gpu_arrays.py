@@ -163,8 +163,10 @@ def test_a_simulation_stays_on_the_gpu(no_copies, precision):
         {"kp": own * np.linspace(1.0, 1.0 + 1e-3, MANY).astype(precision)}
     )  # differ: not in constant memory
     far.set_parameters({slot: np.linspace(1.0, 1.1, MANY)[:, None]})
-    far.step(0, tau=torch.zeros(MANY, figure.nu, device="cuda", dtype=dtype))
+    none = torch.zeros(MANY, figure.nu, device="cuda", dtype=dtype)
+    far.step(0, tau=none)
     far.set_parameters({"kp": own, slot: here.parameter_rows()["parameters"]})
+    far.step(0, tau=none)
     far.reset(torch.tensor(q, device="cuda", dtype=dtype), where=np.zeros(MANY, bool))  # uploads the constant rows once
     no_copies()
     next(steps)

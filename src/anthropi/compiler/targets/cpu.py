@@ -191,8 +191,9 @@ class Cpu:
             return ready
         from anthropi.compiler.targets.modules import cpu_module  # a cached kernel never needs it
 
-        text, scratch = cpu_module(self._lower(), Machine(self.precision, lanes))
-        machine_code = llvm.assemble(text, opt)
+        lowered = self._lower()
+        text, scratch = cpu_module(lowered, Machine(self.precision, lanes))
+        machine_code = llvm.assemble(text, opt, passes=lanes == 1 and opt == 2 and _steps(lowered))
         cache.write(self._name(lanes, opt), {"scratch": scratch}, machine_code)
         return Code.from_object(machine_code, lanes, scratch)
 
@@ -376,3 +377,12 @@ def _pool() -> Any:
             max_workers=max(os.cpu_count() or 1, default_threads()), thread_name_prefix="anthropi"
         )
     return _pools[pid]
+
+
+def _steps(tape: Tape) -> bool:
+    """Return whether a tape has a loop that may stop, such as the time loop of a simulation.
+
+    The passes of LLVM make such a kernel about 10 % faster for one figure, and direct dynamics 2 % slower.
+    """
+    loops = [data for op, data in zip(tape.op, tape.data, strict=True) if op == "repeat"]
+    return any(data.stops or _steps(data.body) for data in loops)

@@ -234,10 +234,12 @@ class Body:
     def longest_inline(self, data: Loop) -> int:
         """Return the most operations of a loop that is written inside its function.
 
-        It is less for a loop that may stop before its first pass, so that its rare body takes no registers.
+        On a CPU it is less for a loop that may stop before its first pass, so that its rare body takes no registers. On
+        a GPU it is more: the values around a solve are many, and passing them through tmp takes longer than the solve.
         """
-        rare = data.stops and not self.deep
-        return min(self.inline_limit, MAX_FUNCTION_OPERATIONS // 4) if rare else self.inline_limit
+        if not data.stops:
+            return self.inline_limit
+        return 4 * MAX_FUNCTION_OPERATIONS if self.machine.gpu else MAX_FUNCTION_OPERATIONS // 4
 
     def source(self, position: int) -> str:
         """Return the memory area of a flat input: "in", or "uniform"."""

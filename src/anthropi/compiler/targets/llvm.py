@@ -86,10 +86,20 @@ def _parse(text: str) -> Any:
     return module
 
 
-def assemble(text: str, opt: int) -> bytes:
-    """Compile a module of LLVM IR (`text`) to an object file for this CPU."""
+def assemble(text: str, opt: int, passes: bool = False) -> bytes:
+    """Compile a module of LLVM IR (`text`) to an object file for this CPU.
+
+    passes : whether LLVM also optimises the module itself. Above all it joins equal operations on neighbouring numbers
+    to vectors. The order of operations and their rounding stay as they are.
+    """
     with _lock:
-        return _machine(opt).emit_object(_parse(text))
+        module, machine = _parse(text), _machine(opt)
+        if passes:
+            tuning = _llvm().create_pipeline_tuning_options(speed_level=2)
+            tuning.slp_vectorization, tuning.loop_vectorization, tuning.loop_unrolling = True, False, False
+            builder = _llvm().create_pass_builder(machine, tuning)
+            builder.getModulePassManager().run(module, builder)
+        return machine.emit_object(module)
 
 
 class Loaded:

@@ -191,7 +191,7 @@ def _row_places(unit: Any, w: Writer, data: Loop, i: int, held: int, index: str)
 
 def _keeps_finished_values(machine: Machine, data: Loop) -> bool:
     """Return whether finished lanes stay in the loop and keep their values. A GPU thread leaves unless it records."""
-    return bool(data.stops and (data.every or not machine.gpu))
+    return bool(data.stops and (data.every or machine.lanes > 1))
 
 
 def _exit_early(inner: Any, w: Writer, data: Loop, end: str) -> None:
