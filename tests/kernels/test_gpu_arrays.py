@@ -176,3 +176,35 @@ def test_a_simulation_stays_on_the_gpu(no_copies, precision):
     for name, tensor in found.items():
         assert np.array_equal(tensor.cpu().numpy(), getattr(here, name).astype(precision)), name
     assert np.array_equal(forces.cpu().numpy(), here.contacts.forces.astype(precision))
+
+
+def test_steps_of_many_figures_are_differentiated_on_the_gpu(no_copies):
+    """4,096 figures make steps with contact and are differentiated: no copy through this process, the CPU's gradients."""
+    from anthropi.contact import Compliant
+
+    many, figure = 4096, ap.sample("hopper", leg="knee")
+    scene = ap.Scene(figure, contact=Compliant())
+    sim = ap.Simulation(scene, ap.controllers.Hold(figure, figure.neutral(), 300.0, 10.0), dt=2e-3)
+    heights = np.linspace(0.0, 0.02, many)
+    q = np.tile(figure.neutral(), (many, 1))
+    q[:, 2] += heights
+    tau = 0.1 * np.random.default_rng(0).normal(size=(many, figure.nu))
+
+    def gradients(device, target, arm=None):
+        step = ap.torch.function(sim, inputs="tau", parameters=("friction",), target=target)
+        start, force, friction = (torch.tensor(x, device=device, requires_grad=True) for x in (q, tau, 0.8))
+        for _ in range(2):  # the first round compiles kernels and uploads constant rows
+            state = {"q": start, "u": torch.zeros(many, figure.nu, dtype=torch.float64, device=device)}
+            for _ in range(3):
+                state = step(**state, tau=force, friction=friction)
+            found = torch.autograd.grad(state["q"].square().sum() + state["u"].sum(), (start, force, friction))
+            if arm is not None:
+                arm()
+        torch.cuda.synchronize()
+        return found
+
+    there = gradients("cuda", "gpu", no_copies)
+    assert all(x.is_cuda for x in there)
+    there = [np.array(x.tolist()) for x in there]
+    for a, b in zip(there, gradients("cpu", "cpu"), strict=True):
+        np.testing.assert_allclose(a, b.numpy(), rtol=1e-9, atol=1e-9)
