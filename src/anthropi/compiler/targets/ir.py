@@ -136,7 +136,9 @@ class Unit:
         """Write the loop of repeat node i, by the method that suits its length."""
         loop: Callable[[Any, Writer, int], list[str] | int] = register_loop
         program = self.program  # a unit that is written whole has no places for values of other functions
-        limit = program.inline_limit if self.whole else program.longest_inline(self.tape.data[i])
+        limit = program.longest_inline(self.tape.data[i])
+        if self.whole:
+            limit = max(limit, program.inline_limit)
         if weight(self.tape, i) > limit:
             loop = memory_loop if self._fits(self.tape.data[i]) else call_loop
         live = self.spilling.live if self.spilling else 0
