@@ -22,27 +22,24 @@ from anthropi.formats.pages.skin.body.solids import Blend, ball, cut, join, loft
 __all__ = ["arm", "finger_chain", "leg", "sole"]
 
 # Rows: s, centre front, centre to the midline, semi-axes front, back, to the midline, outward; the limb hangs down.
-UPPER_ARM = {
+DELTOID = 0.20  # share of the upper arm below the shoulder where it is widest; above, it ends in half an ellipsoid
+UPPER_ARM = {  # from there to the elbow
     "m": (
-        (0.00, -1, 3, 23, 24, 21, 21),
-        (0.05, -1, 2, 28.5, 29, 25.5, 28.5),
-        (0.12, -1, 0, 32, 32.5, 28.5, 33.5),
-        (0.22, 0, 0, 32.5, 32, 29, 35.5),
-        (0.38, 1, 0, 31, 30, 28, 31),
-        (0.55, 2, 0, 30.5, 28, 27, 26.5),
-        (0.75, 2, 0, 27, 26, 25, 24),
-        (0.90, 0, 0, 23, 24, 25, 24.5),
+        (0.00, -1, 0, 32, 32, 27, 33),
+        (0.12, 0, 0, 32, 32, 28, 33),
+        (0.28, 1, 0, 31, 30, 28, 30.5),
+        (0.45, 2, 0, 30, 28, 27, 27),
+        (0.69, 2, 0, 27, 26, 25, 24),
+        (0.88, 0, 0, 23, 24, 25, 24.5),
         (1.00, -1, 0, 22, 23, 24.5, 25),
     ),
     "f": (
-        (0.00, -1, 3, 22, 23, 20, 22),
-        (0.05, -1, 2, 26, 27, 23.5, 28),
-        (0.12, -1, 0, 28.5, 29, 26.5, 32),
-        (0.22, 0, 0, 28.5, 29, 27, 32.5),
-        (0.38, 1, 0, 27.5, 28.5, 26.5, 28.5),
-        (0.55, 1, 0, 26.5, 27.5, 26, 25.5),
-        (0.75, 1, 0, 24, 25, 24, 23),
-        (0.90, 0, 0, 21, 22.5, 23, 22.5),
+        (0.00, -1, 0, 28.5, 29, 25, 31),
+        (0.12, 0, 0, 28.5, 29, 26, 31),
+        (0.28, 1, 0, 27.5, 28.5, 26, 28.5),
+        (0.45, 1, 0, 26, 27, 26, 25.5),
+        (0.69, 1, 0, 24, 25, 24, 23),
+        (0.88, 0, 0, 21, 22.5, 23, 22.5),
         (1.00, -1, 0, 20, 21.5, 22.5, 22.5),
     ),
 }
@@ -112,9 +109,9 @@ def arm(p: Person) -> tuple[Blend, Blend]:
     """Return the solids of a left arm to the wrist, and of its hand, in the standing frame."""
     shoulder, elbow, wrist = (p.points[f"l_{name}"] for name in ("shoulder", "elbow", "wrist"))
     fore = p.wide(0.8) * (1.0 if p.sex == "m" else 0.95)
-    upper = loft(
-        shoulder, elbow, _scaled(UPPER_ARM[p.sex], p.wide(0.9)), ((13.0 if p.sex == "m" else 17.0) * p.wide(0.4), 22.0)
-    )
+    top = shoulder + DELTOID * (elbow - shoulder)
+    cap = float(np.linalg.norm(top - shoulder)) + (9.0 if p.sex == "m" else 11.0) * p.wide(0.4)
+    upper = loft(top, elbow, _scaled(UPPER_ARM[p.sex], p.wide(0.9)), (cap, 22.0))
     lower = loft(elbow, wrist, _scaled(FOREARM, fore), (22.0, 10.0))
     return join(3.0, upper, lower), _hand(p)
 

@@ -24,7 +24,7 @@ from anthropi.formats.pages.skin.weights import largest_four
 
 __all__ = ["Pose", "body_skin"]
 
-ARM_ANGLE, LEG_ANGLE = np.deg2rad(42.0), np.deg2rad(8.0)  # of the bind pose
+ARM_ANGLE, LEG_ANGLE = np.deg2rad(28.0), np.deg2rad(8.0)  # of the bind pose
 WIDE_ANGLE = np.deg2rad(14.0)  # by which both grow with the girth above 1
 NECK = 867.0  # height of the plane between the regions of the body and the head
 CELLS = {"body": 8.4, "head": 3.1, "hand": 2.8, "foot": 5.2}  # thousandths of the stature

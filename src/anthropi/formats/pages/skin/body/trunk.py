@@ -76,7 +76,7 @@ def _paired(p: Person):
         (ball((-40.0 * w, 43.0 * w, up(seat)), np.array([36.0, 43.0, 43.0] if male else [39.0, 46.0, 44.0]) * w), 22.0),
         (_trapezius(p), 34.0),
         (
-            ball(p.points["l_shoulder"] + [-2.0, -8.0, -5.0 if male else -1.0], (24.0 if male else 20.0, 24.0, 16.0)),
+            ball(p.points["l_shoulder"] + [-2.0, -8.0, -7.0 if male else -4.0], (24.0 if male else 20.0, 26.0, 16.0)),
             24.0,
         ),
         (ball((2.0, 0.60 * p.points["l_shoulder"][1], up(795 if male else 776)), (36.0, 38.0, 30.0)), 24.0),
