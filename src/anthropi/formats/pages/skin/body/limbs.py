@@ -11,15 +11,17 @@ Girths are means of ANSUR II (see `trunk`), reduced to a girth of 1:
     breadth of the foot            58      57
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from anthropi.figure.human.anthropometry import FINGERS
 from anthropi.formats.pages.skin.body.person import Person
-from anthropi.formats.pages.skin.body.solids import Blend, ball, cut, join, loft, rod
+from anthropi.formats.pages.skin.body.solids import Blend, ball, cut, join, loft, rod, turn_x
+from anthropi.formats.pages.skin.body.trunk import half_hip
 
-__all__ = ["arm", "finger_chain", "leg", "sole"]
+__all__ = ["arm", "carried", "finger_chain", "leg", "sole"]
 
 # Rows: s, centre front, centre to the midline, semi-axes front, back, to the midline, outward; the limb hangs down.
 DELTOID = 0.20  # share of the upper arm below the shoulder where it is widest; above, it ends in half an ellipsoid
@@ -55,8 +57,8 @@ FOREARM = (
 THIGH = {
     "m": (
         (0.00, -2, 2, 40, 44, 34, 34),
-        (0.14, -1, -1, 55, 56, 45, 44.5),
-        (0.25, 1, -1, 58, 53, 46, 44.5),
+        (0.14, -1, -1, 51, 56, 45, 44),
+        (0.25, 1, -1, 55, 53, 46, 44),
         (0.45, 3, 0, 53, 46, 43, 42),
         (0.65, 3, 0, 46, 39, 38, 38),
         (0.82, 2, 0, 37.5, 34.5, 34, 33.5),
@@ -65,8 +67,8 @@ THIGH = {
     ),
     "f": (
         (0.00, -2, 2, 40, 46, 36, 42),
-        (0.14, -1, -2, 54, 61, 46, 54),
-        (0.25, 1, -2, 59, 58, 48, 53),
+        (0.14, -1, -2, 51, 61, 46, 53),
+        (0.25, 1, -2, 56, 58, 48, 52.5),
         (0.45, 2, -1, 54, 50, 45.5, 47.5),
         (0.65, 2, 0, 46, 41.5, 40, 40.5),
         (0.82, 2, 0, 38, 35.5, 34.5, 34.5),
@@ -95,8 +97,30 @@ SHOE = (  # s from heel to toe, centre up, centre to the midline, semi-axes up, 
     (0.90, 11, 3, 16, 13, 27, 26),
     (1.00, 11, 4, 13.5, 13, 20, 20),
 )
-CURL = {"index": (10, 18, 11), "middle": (13, 21, 12), "ring": (16, 23, 14), "little": (18, 25, 16)}  # [deg] relaxed
-JOINTED_CURL = 0.3  # share of it for fingers with joints, whose bones are straight in the neutral pose
+CURL = {"index": (5, 12, 7), "middle": (7, 15, 9), "ring": (8, 17, 10), "little": (9, 19, 11)}  # [deg] relaxed
+CLEARANCE = 18.0  # from the side of the hip to the middle of the wrist: clothes and half a hand
+CARRY = (6.0, 24.0)  # least and greatest distance of the wrist's middle from the wrist joint of the figure
+JOINTED_CURL = 0.6  # share of it for fingers with joints, whose bones are straight in the neutral pose
+
+
+def carried(p: Person) -> Person:
+    """Return a person whose left arm hangs a little outward from the shoulder, so that forearm and hand clear the hip.
+
+    The bones of the figure hang straight down, and the hips are wider than the shoulder joints are apart. The skin of
+    the arm is moved along the axis of the elbow, so that bending the elbow is not affected.
+    """
+    shoulder, wrist = p.points["l_shoulder"], p.points["l_wrist"]
+    hip = p.points["l_hip"][1] + max(row[6] for row in THIGH[p.sex]) * p.wide(1.0)
+    out = max(hip, half_hip(p)) + CLEARANCE - wrist[1]
+    out = float(np.clip(out, *CARRY)) * (0.5 if p.jointed else 1.0)
+    turn = turn_x(np.arctan2(out, shoulder[2] - wrist[2]))
+    arms = ("elbow", "wrist", "fingertip", "knuckle", *FINGERS)
+    moved = {
+        name: shoulder + turn @ (at - shoulder)
+        for name, at in p.points.items()
+        if name.startswith(tuple(f"l_{part}" for part in arms)) and at.shape
+    }
+    return replace(p, points=p.points | moved)
 
 
 def _scaled(rows, w: float):
@@ -126,7 +150,9 @@ def finger_chain(p: Person, finger: str) -> np.ndarray:
         away = np.array([(0.60, -0.34, -0.72), (0.44, -0.30, -0.84), (0.34, -0.22, -0.91)])
         away /= np.linalg.norm(away, axis=1, keepdims=True)
     else:
+        forearm = p.points["l_wrist"] - p.points["l_elbow"]
         angles = np.deg2rad(np.cumsum(CURL[finger])) * (JOINTED_CURL if p.jointed else 1.0)
+        angles = angles - np.arctan2(forearm[1], -forearm[2])
         side = 0.5 * (at[1] - at[0])[0] / bones[0] if not p.jointed else (at[1] - at[0])[0] / bones[0]
         away = np.stack([np.full(3, side), -np.sin(angles), -np.cos(angles)], 1)
         away /= np.linalg.norm(away, axis=1, keepdims=True)

@@ -11,10 +11,10 @@ import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.figure import Figure
-from anthropi.formats.pages.skin.body.clothes import COLOURS, LAYERS, covers, rises
+from anthropi.formats.pages.skin.body.clothes import COLOURS, EDGES, LAYERS, covers, rises
 from anthropi.formats.pages.skin.body.face import sheets
 from anthropi.formats.pages.skin.body.head import CHIN, hair, head
-from anthropi.formats.pages.skin.body.limbs import arm, leg
+from anthropi.formats.pages.skin.body.limbs import arm, carried, leg
 from anthropi.formats.pages.skin.body.mesh import Plane, Region, closed_mesh, cut_along, layered, project, tangent
 from anthropi.formats.pages.skin.body.person import Person, person_of
 from anthropi.formats.pages.skin.body.solids import Blend, changed, evaluate, join, turn_x
@@ -88,7 +88,7 @@ def _dressed(p: Person, made: Sculpture, field, points, triangles, shares):
     """Cut the mesh along the edges of clothes and hair, and raise and colour them."""
     names, count = list(shares), len(points)
     table = np.concatenate([points, covers(p, made, points, shares), np.stack(list(shares.values()), 1)], 1)
-    values = slice(3, 3 + len(LAYERS) + 2)
+    values = slice(3, 3 + len(LAYERS) + len(EDGES))
     for k in range(1, len(LAYERS)):
         table, triangles = cut_along(table, triangles, 3 + k)
     points = table[:, :3]
@@ -135,7 +135,7 @@ def _sculpture(p: Person) -> Sculpture:
     limbs, ends, poses, sides = {}, {}, {}, {}
     more = WIDE_ANGLE * max(p.wide(1.0) - 1.0, 0.0)
     for side, sign in (("l", 1.0), ("r", -1.0)):
-        own = p if side == "l" else _other_side(p)
+        own = carried(p if side == "l" else _other_side(p))
         sides[side] = own
         for kind, make, mark, angle in (("arm", arm, "shoulder", ARM_ANGLE), ("leg", leg, "hip", LEG_ANGLE)):
             pose = Pose(turn_x(sign * (angle + more)), p.points[f"{side}_{mark}"], sign)

@@ -17,14 +17,14 @@ import numpy as np
 from anthropi.formats.pages.skin.body.person import Person
 from anthropi.formats.pages.skin.body.solids import Blend, ball, join, loft, turn_x, turn_y
 
-__all__ = ["trunk"]
+__all__ = ["half_hip", "trunk"]
 
 SIDEWAYS = 0.7  # share of the growth of the trunk with girth that goes to the sides, where the arms hang
 PROFILES = {  # height, centre to the front, semi-axes to the front, back and side, and powers of girth: front, others
     "m": (
         (494, -4, 40, 60, 78, 1.1, 1.0),
-        (512, -5, 48, 66, 86, 1.1, 1.0),
-        (535, -4, 57, 66, 90, 1.2, 1.0),
+        (512, -5, 52, 66, 86, 1.1, 1.0),
+        (535, -4, 59, 66, 90, 1.2, 1.0),
         (560, -2, 61, 60, 89, 1.3, 1.05),
         (585, 1, 61, 56, 85.5, 1.45, 1.15),
         (608, 3, 60, 54, 83, 1.5, 1.2),
@@ -39,8 +39,8 @@ PROFILES = {  # height, centre to the front, semi-axes to the front, back and si
     ),
     "f": (
         (478, -4, 40, 60, 76, 1.1, 1.0),
-        (495, -5, 48, 69, 92, 1.1, 1.0),
-        (520, -5, 56, 71, 103, 1.2, 1.0),
+        (495, -5, 51, 69, 92, 1.1, 1.0),
+        (520, -5, 58, 71, 103, 1.2, 1.0),
         (548, -3, 61, 66, 101, 1.3, 1.05),
         (578, 1, 64, 61, 95, 1.45, 1.15),
         (608, 3, 65, 60, 87, 1.5, 1.2),
@@ -66,6 +66,11 @@ def trunk(p: Person) -> Blend:
     table = np.stack([s, rows[:, 1], 0 * s, rows[:, 2] * front, rows[:, 3] * other, half, half], 1)
     core = loft((0.0, 0.0, z[0]), (0.0, 0.0, z[-1]), table, (26.0, 32.0))
     return join(10.0, core, *_paired(p), (_neck(p), 18.0))
+
+
+def half_hip(p: Person) -> float:
+    """Return half the greatest breadth of the hips."""
+    return max(row[4] * p.wide(row[6] * SIDEWAYS) for row in PROFILES[p.sex][:4])
 
 
 def _paired(p: Person):
