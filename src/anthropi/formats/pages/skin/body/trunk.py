@@ -22,8 +22,8 @@ __all__ = ["half_hip", "trunk"]
 SIDEWAYS = 0.7  # share of the growth of the trunk with girth that goes to the sides, where the arms hang
 PROFILES = {  # height, centre to the front, semi-axes to the front, back and side, and powers of girth: front, others
     "m": (
-        (494, -4, 40, 60, 78, 1.1, 1.0),
-        (512, -5, 52, 66, 86, 1.1, 1.0),
+        (494, -4, 33, 58, 66, 1.1, 1.0),
+        (512, -5, 48, 66, 82, 1.1, 1.0),
         (535, -4, 59, 66, 90, 1.2, 1.0),
         (560, -2, 61, 60, 89, 1.3, 1.05),
         (585, 1, 61, 56, 85.5, 1.45, 1.15),
@@ -38,8 +38,8 @@ PROFILES = {  # height, centre to the front, semi-axes to the front, back and si
         (832, -15, 36, 40, 46, 0.5, 0.5),
     ),
     "f": (
-        (478, -4, 40, 60, 76, 1.1, 1.0),
-        (495, -5, 51, 69, 92, 1.1, 1.0),
+        (478, -4, 33, 58, 62, 1.1, 1.0),
+        (495, -5, 48, 69, 88, 1.1, 1.0),
         (520, -5, 58, 71, 103, 1.2, 1.0),
         (548, -3, 61, 66, 101, 1.3, 1.05),
         (578, 1, 64, 61, 95, 1.45, 1.15),
@@ -64,7 +64,7 @@ def trunk(p: Person) -> Blend:
     s = (z - z[0]) / (z[-1] - z[0])
     half = rows[:, 4] * other**SIDEWAYS
     table = np.stack([s, rows[:, 1], 0 * s, rows[:, 2] * front, rows[:, 3] * other, half, half], 1)
-    core = loft((0.0, 0.0, z[0]), (0.0, 0.0, z[-1]), table, (26.0, 32.0))
+    core = loft((0.0, 0.0, z[0]), (0.0, 0.0, z[-1]), table, (24.0, 32.0))
     return join(10.0, core, *_paired(p), (_neck(p), 18.0))
 
 
@@ -93,10 +93,10 @@ def _paired(p: Person):
         ),
     ]
     if male:
-        left.append((ball((37.0 * w, 43.0, up(764)), (22.0 * w, 47.0, 34.0), turn_x(0.30)), 34.0))
+        left.append((ball((37.0 * w, 43.0, up(764)), (20.0 * w, 47.0, 34.0), turn_x(0.30)), 34.0))
         left.append((ball((-37.0 * w, 46.0, up(768)), (24.0, 36.0, 58.0), turn_x(-0.2)), 28.0))
     else:
-        bust = np.array([29.0, 34.0, 32.0]) * p.wide(1.2)
+        bust = np.array([30.5, 34.0, 32.0]) * p.wide(1.2)
         left.append((ball((50.0 * w, 37.0 * p.wide(0.7), up(718)), bust, turn_y(0.12)), 22.0))
         left.append((ball((-34.0 * w, 40.0, up(755)), (22.0, 32.0, 54.0)), 26.0))
     return [pair for solid, radius in left for pair in ((solid, radius), (solid.mirrored(), radius))]
