@@ -34,8 +34,8 @@ for _colours in COLOURS.values():
     _colours.update(SHOES)
 
 HAIRLINE = (  # front coordinate, height above the chin
-    (-70, 30), (-30, 31), (-17, 40), (-12, 56), (-7, 80), (5, 80), (11, 66), (15, 64), (19, 74), (25, 92), (34, 103),
-    (46, 110), (60, 113),
+    (-70, 30), (-30, 31), (-17, 40), (-12, 56), (-7, 80), (5, 80), (11, 65), (15, 60), (18, 72), (24, 89), (33, 99),
+    (46, 105), (60, 108),
 )  # fmt: skip
 OUTSIDE = -60.0
 
@@ -83,6 +83,8 @@ def covers(p: Person, made: Any, points: np.ndarray, shares: dict[str, np.ndarra
         found["shirt"] = np.where(on_head, OUTSIDE, np.minimum(np.minimum(z - hem, neckline), hole))
     front, high = np.array(HAIRLINE, float).T
     line = CHIN + np.interp(x, front, high) - 0.10 * np.maximum(np.abs(y) - 30.0, 0.0)
+    line = line + np.where(x > 20.0, (5.0 if male else 2.0) * np.exp(-(((np.abs(y) - 25.0) / 9.0) ** 2)), 0.0)  # temples
+    line = line + np.where(male, 0.0, 9.0 * np.clip((-20.0 - x) / 20.0, 0.0, 1.0))  # the neck below a knot
     found["hair"] = np.where(on_head, np.maximum(z - line, np.where(x < -58.0, 20.0, OUTSIDE)), OUTSIDE)
     edges = below, above, np.where(body, z - hem, 100.0)  # heights above the hems
     return np.stack([np.full(len(points), 1.0), *(found[name] for name in LAYERS[1:]), *edges], 1)
@@ -96,11 +98,11 @@ def rises(p: Person, values: np.ndarray) -> np.ndarray:
     def flare(height):
         return loose * np.clip(1.0 - height / 55.0, 0.0, 1.0)
 
-    hair = np.clip(named["hair"] / 14.0, 0.0, 1.0)
+    hair = np.clip(named["hair"] / 20.0, 0.0, 1.0)
     found = np.zeros((len(values), len(LAYERS)))
     found[:, 1] = (2.2 if p.sex == "m" else 1.6) + 2.0 * flare(named["sleeve"]) + 2.4 * flare(named["hem"])
     found[:, 2] = 1.2 + 3.0 * flare(named["leg"])
     found[:, 3] = found[:, 4] = 1.0
     found[:, 5] = 1.2
-    found[:, 6] = 1.0 + (3.2 if p.sex == "m" else 4.2) * np.sqrt(hair)
+    found[:, 6] = 0.5 + (4.4 if p.sex == "m" else 4.6) * hair**0.7
     return found

@@ -99,7 +99,7 @@ def _dressed(p: Person, made: Sculpture, field, points, triangles, shares):
         layer[cover[triangles, k].sum(1) > 0.0] = k
     _, normals = tangent(field, points)
     shade = _shade(field, points, normals)
-    shade = np.where(points[:, 2] > CHIN, 0.4 + 0.6 * shade, shade)  # of the face less
+    shade = np.where(points[:, 2] > CHIN, 0.5 + 0.5 * shade, shade)  # of the face less
     source, own, points, normals, triangles = layered(points, normals, triangles, layer, rises(p, cover))
     palette = np.array([COLOURS[p.sex][name] for name in LAYERS])
     return points, normals, palette[own] * shade[source, None], dict(zip(names, w[source].T, strict=True)), triangles
