@@ -83,7 +83,9 @@ def covers(p: Person, made: Any, points: np.ndarray, shares: dict[str, np.ndarra
         found["shirt"] = np.where(on_head, OUTSIDE, np.minimum(np.minimum(z - hem, neckline), hole))
     front, high = np.array(HAIRLINE, float).T
     line = CHIN + np.interp(x, front, high) - 0.10 * np.maximum(np.abs(y) - 30.0, 0.0)
-    line = line + np.where(x > 20.0, (5.0 if male else 2.0) * np.exp(-(((np.abs(y) - 25.0) / 9.0) ** 2)), 0.0)  # temples
+    line = line + np.where(
+        x > 20.0, (5.0 if male else 2.0) * np.exp(-(((np.abs(y) - 25.0) / 9.0) ** 2)), 0.0
+    )  # temples
     line = line + np.where(male, 0.0, 9.0 * np.clip((-20.0 - x) / 20.0, 0.0, 1.0))  # the neck below a knot
     found["hair"] = np.where(on_head, np.maximum(z - line, np.where(x < -58.0, 20.0, OUTSIDE)), OUTSIDE)
     edges = below, above, np.where(body, z - hem, 100.0)  # heights above the hems

@@ -57,7 +57,8 @@ def _eye(p: Person, s: float) -> Sheet:
     lash = np.where(np.sin(t)[:, None] > 0.05, np.array(LASH), 0.80 * skin)
     rows: list[tuple[Any, Any, float]] = [
         (ring(0.02), PUPIL, 0.55), (ring(0.17), PUPIL, 0.55), (ring(0.17), IRIS, 0.55), (ring(0.37), IRIS, 0.55),
-        (ring(0.43), 0.6 * np.array(IRIS), 0.55), (ring(0.43), WHITE, 0.5), (opening, 0.86 * np.array(WHITE), 0.4), (opening, lash, 0.5),
+        (ring(0.43), 0.6 * np.array(IRIS), 0.55), (ring(0.43), WHITE, 0.5),
+        (opening, 0.86 * np.array(WHITE), 0.4), (opening, lash, 0.5),
         (lid(0.04), lash, 1.1), (lid(0.07), 0.93 * skin, 1.25), (lid(0.35), 0.90 * skin, 1.1), (lid(0.8), skin, 0.2),
         (lid(1.0), skin, -1.0),
     ]  # fmt: skip

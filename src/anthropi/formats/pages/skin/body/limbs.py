@@ -97,7 +97,7 @@ SHOE = (  # s from heel to toe, centre up, centre to the midline, semi-axes up, 
     (1.00, 11, 4, 13.5, 13, 20, 20),
 )
 CURL = {"index": (5, 12, 7), "middle": (7, 15, 9), "ring": (8, 17, 10), "little": (9, 19, 11)}  # [deg] relaxed
-CLEARANCE = 18.0  # from the side of the hip to the middle of the wrist: clothes and half a hand
+CLEARANCE = 21.0  # from the side of the hip to the middle of the wrist: clothes and half a hand
 CARRY = (6.0, 24.0)  # least and greatest distance of the wrist's middle from the wrist joint of the figure
 JOINTED_CURL = 0.6  # share of it for fingers with joints, whose bones are straight in the neutral pose
 
