@@ -188,8 +188,8 @@ def leg(p: Person) -> tuple[Blend, Blend]:
     """Return the solids of a left leg to the ankle, and of its shoe, in the standing frame."""
     hip, knee, ankle = (p.points[f"l_{name}"] for name in ("hip", "knee", "ankle"))
     top = hip + BUTTOCK * (knee - hip)
-    cap = float(np.linalg.norm(top - hip)) + 26.0
-    thigh = loft(top, knee, _scaled(THIGH[p.sex], p.wide(1.0)), (cap, 26.0))
+    above = float(np.linalg.norm(top - hip)) + 26.0
+    thigh = loft(top, knee, _scaled(THIGH[p.sex], p.wide(1.0)), (above, 26.0))
     calf = p.wide(0.8) * (1.0 if p.sex == "m" else 0.985)
     shank = loft(knee, ankle, _scaled(SHANK, calf), (26.0, 18.0))
     cap = ball(knee + np.array([18.0 * p.wide(0.6), 0.0, 3.0]), np.array([12.0, 15.0, 18.0]) * p.wide(0.6))
