@@ -25,11 +25,12 @@ SIDES = (0.0, 40.0, 90.0, 180.0)  # azimuths [deg]
 SIZE = (225, 420)  # [pixels] of one picture
 FIELD, AWAY = 25.0, 4.6  # [deg]; [m] distance of the camera
 MAX_BYTES = 300_000
-SHOT = """async ([eye, target, field, size, time, theme]) => {
+SHOT = """async ([eye, target, field, size, time, theme, segments]) => {
     const { store } = anthropi.app;
     store.set('playing', false);
     store.set('camera', 'orbit');
     store.set('theme', theme);
+    store.patch('shown', { segments });
     store.set('time', time);
     anthropi.stage.draw();
     anthropi.stage.cameras.apply({ eye, target, field });
@@ -64,10 +65,10 @@ def running(figure: ap.Figure) -> Motion:
     return ap.gait.reference_gait(figure, speed=3.5, kind="run")
 
 
-MOTIONS = {"standing": standing, "walking": walking, "running": running}
+MOTIONS = {"standing": standing, "walking": walking, "running": running, "segments": walking}
 
 
-def shots(page: Page, motion: Motion, theme: str) -> list[str]:
+def shots(page: Page, motion: Motion, theme: str, segments: bool) -> list[str]:
     """Take a picture from each side, at times spread over a third of the motion, as data addresses."""
     with tempfile.TemporaryDirectory() as folder:
         file = motion.export(Path(folder) / "motion.html", forces=False)
@@ -79,7 +80,8 @@ def shots(page: Page, motion: Motion, theme: str) -> list[str]:
             at = motion.q[int(np.searchsorted(motion.time, time)), :3]
             target = np.array([at[0], at[1], 0.5 * PEOPLE[0][0]])
             eye = target + AWAY * np.array([np.cos(side), np.sin(side), 0.08])
-            found.append(page.evaluate(SHOT, [eye.tolist(), target.tolist(), FIELD, list(SIZE), time, theme]))
+            given = [eye.tolist(), target.tolist(), FIELD, list(SIZE), time, theme, segments]
+            found.append(page.evaluate(SHOT, given))
         return found
 
 
@@ -89,7 +91,8 @@ def main(names: Sequence[str]) -> int:
         page = chromium.new_page(viewport={"width": 500, "height": 700})
         for name in names:
             theme = "dark" if name == "running" else "light"
-            pictures = [shot for person in PEOPLE for shot in shots(page, MOTIONS[name](ap.human(*person)), theme)]
+            motions = [MOTIONS[name](ap.human(*person)) for person in PEOPLE]
+            pictures = [shot for motion in motions for shot in shots(page, motion, theme, name == "segments")]
             text = page.evaluate(SHEET, [pictures, list(SIZE)])
             file = PICTURES / f"people_{name}.webp"
             file.write_bytes(base64.b64decode(text.partition(",")[2]))

@@ -22,6 +22,8 @@ export interface Shown {
   markers: boolean;
   ghosts: boolean;
   names: boolean;
+  /** Whether each link has a colour of its own. */
+  segments: boolean;
 }
 
 export interface Selection {

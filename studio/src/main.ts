@@ -37,7 +37,7 @@ function start(): void {
     motion: null, ghost: null, time: 0, range: [0, 1], playing: false, pace: 1, loop: true, live: false,
     selection: { figure: 0, link: null, dof: null },
     tool: "hand", body: "volume", camera: "follow",
-    shown: { grid: true, shadows: true, forces: true, com: false, cop: false, virtualLeg: false, torques: false, limits: false, trails: false, markers: false, ghosts: false, names: false },
+    shown: { grid: true, shadows: true, forces: true, com: false, cop: false, virtualLeg: false, torques: false, limits: false, trails: false, markers: false, ghosts: false, names: false, segments: false },
     channels: [], over: embedded ? "cycle" : "time", cameraKeys: [], project: null, figures: new Map(), run: null, welcome: null,
   });
   const connection = new Connection(), toasts = new Toasts(store), shortcuts = new Shortcuts();

@@ -166,6 +166,39 @@ def test_breadths_and_depths_are_those_of_the_survey(people, sex):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("sex", ["m", "f"])
+def test_shoulders_slope_down_without_a_crease(people, sex):
+    figure, skin = people[sex]
+    points = posed(figure, skin, ap.standing(figure)) / ANSUR[sex][0] * 1000.0
+    own = body_of(figure, skin, "thorax", "l_clavicle", "l_upper_arm")
+    edges = skin.triangles[own[skin.triangles].all(1)].astype(int)
+    ends = points[np.concatenate([edges[:, [0, 1]], edges[:, [1, 2]], edges[:, [2, 0]]])]
+    top = []
+    for at in np.arange(56.0, 140.0, 4.0):  # the silhouette from the front
+        a, b = ends[(ends[:, 0, 1] <= at) & (ends[:, 1, 1] > at)].transpose(1, 0, 2)
+        top.append((a[:, 2] + (at - a[:, 1]) / (b[:, 1] - a[:, 1]) * (b[:, 2] - a[:, 2])).max())
+    assert np.diff(top).max() < 0.5  # thousandths of the stature
+    assert np.diff(top[11:], 2).max() < 0.5  # convex where the arm begins, 100 thousandths from the middle
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mass", [55.0, 67.8, 85.5])
+@pytest.mark.parametrize("sex", ["m", "f"])
+def test_hands_hang_beside_the_clothes(sex, mass):
+    figure = ap.human(ANSUR[sex][0], mass, sex)
+    skin = make_skin(figure)
+    points = posed(figure, skin, ap.standing(figure)) / ANSUR[sex][0] * 1000.0
+    hand = points[body_of(figure, skin, "l_hand")]
+    other = points[body_of(figure, skin, "pelvis", "l_thigh")]
+    body: dict[tuple[int, int], float] = {}  # cells of the side view: the widest point
+    for x, y, z in other:
+        cell = (round(x / 8.0), round(z / 8.0))
+        body[cell] = max(body.get(cell, 0.0), y)
+    gaps = [y - body.get((round(x / 8.0), round(z / 8.0)), -1e3) for x, y, z in hand]
+    assert min(gaps) > 0.0  # thousandths of the stature
+
+
+@pytest.mark.slow
 def test_men_and_women_differ_in_the_right_direction(people):
     man, woman = (measures(*people[sex]) for sex in "mf")
     assert man["deltoids"] / man["hips"] > 1.10 * woman["deltoids"] / woman["hips"]

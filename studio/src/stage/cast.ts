@@ -23,10 +23,10 @@ export class Cast {
 
   /** Builds the bodies of all figures. Bodies are kept as long as their appearance is the same. */
   prepare(motion: Motion, ghost: Motion | null, body: Body, shown: Shown, palette: Palette, theme: string): void {
-    const looks = motion.figures.map(({ appearance }) => appearance), key = `${body} ${theme} ${motion.ids.join()}`;
+    const looks = motion.figures.map(({ appearance }) => appearance), key = `${body} ${shown.segments} ${theme} ${motion.ids.join()}`;
     if (key !== this.key || looks.length !== this.looks.length || looks.some((look, i) => look !== this.looks[i])) {
       this.clear();
-      this.figures = looks.map((look, k) => new FigureView(look, k, { body, ghost: false, tint: tintOf(k) }, palette));
+      this.figures = looks.map((look, k) => new FigureView(look, k, { body, ghost: false, tint: tintOf(k), segments: shown.segments }, palette));
       this.extras = this.figures.map((view) => new Extras(view, palette));
       for (const { root } of [...this.figures, ...this.extras]) this.root.add(root);
       this.looks = looks;

@@ -4,7 +4,8 @@ import * as THREE from "three";
 import type { Body } from "../app";
 import type { Appearance } from "../motion";
 import type { Palette } from "./palette";
-import { skinMesh } from "./skin";
+import { segmentColours } from "./segments";
+import { paintSegments, skinMesh } from "./skin";
 import { colourOf, dispose, solidMesh } from "./solids";
 
 const HOVERED = 0.2, SELECTED = 0.42; // strength of the highlight
@@ -15,6 +16,8 @@ export interface FigureStyle {
   ghost: boolean;
   /** A tint that distinguishes several figures; null keeps the colours of the figure. */
   tint: THREE.Color | null;
+  /** Whether each link has a colour of its own. */
+  segments?: boolean;
 }
 
 export class FigureView {
@@ -132,10 +135,11 @@ export class FigureView {
   private buildSolids(meshes: boolean): void {
     const meshed = new Set(this.look.solids.filter((s) => s.kind === "mesh").map((s) => s.link));
     const bulky = new Set(this.look.solids.filter((s) => s.kind !== "mesh").map((s) => s.link));
+    const own = this.style.segments ? segmentColours(this.look.links) : null;
     for (const solid of this.look.solids) {
       const isMesh = solid.kind === "mesh";
       if (isMesh ? !meshes && bulky.has(solid.link) : meshes && meshed.has(solid.link)) continue;
-      this.links[solid.link]?.add(solidMesh(solid, this.material(colourOf(solid.colour, this.palette.bone))));
+      this.links[solid.link]?.add(solidMesh(solid, this.material(own?.[solid.link]?.clone() ?? colourOf(solid.colour, this.palette.bone))));
     }
   }
 
@@ -145,6 +149,11 @@ export class FigureView {
       const coloured = !this.style.ghost && mesh.geometry.hasAttribute("color");
       mesh.material = this.material(new THREE.Color(coloured ? "#ffffff" : "#d7dbe2"));
       mesh.material.vertexColors = coloured;
+    }
+    if (this.style.segments) {
+      paintSegments(mesh.geometry, segmentColours(this.look.links));
+      mesh.material.color.set("#ffffff");
+      mesh.material.vertexColors = true;
     }
     this.skin = mesh;
     this.bones = bones;

@@ -43,6 +43,20 @@ function linear(colours: ArrayLike<number>): Float32Array {
   return out;
 }
 
+/** Colours each vertex by the links with which it moves; a fifth of its own colour remains, so that the face is seen. */
+export function paintSegments(geometry: THREE.BufferGeometry, colours: THREE.Color[]): void {
+  const joints = geometry.getAttribute("skinIndex"), weights = geometry.getAttribute("skinWeight"), before = geometry.getAttribute("color");
+  const out = new Float32Array(3 * joints.count), one = new THREE.Color(), own = new THREE.Color();
+  for (let i = 0; i < joints.count; i++) {
+    const shares = [0, 1, 2, 3].map((k) => weights.getComponent(i, k) ** 4), whole = shares.reduce((sum, x) => sum + x, 1e-9);
+    one.setRGB(0, 0, 0);
+    shares.forEach((share, k) => share && one.add(own.copy(colours[joints.getComponent(i, k)]!).multiplyScalar(share / whole)));
+    if (before) one.lerp(own.fromBufferAttribute(before as THREE.BufferAttribute, i), 0.2);
+    one.toArray(out, 3 * i);
+  }
+  geometry.setAttribute("color", new THREE.BufferAttribute(out, 3));
+}
+
 function inverses(bind: SkinLook["bind"], links: number): THREE.Matrix4[] {
   const rows = rowsOf(bind, links);
   return Array.from({ length: links }, (_, i) => {

@@ -38,6 +38,7 @@ const SHOWN: [keyof Shown, string, string][] = [
   ["ghosts", "Ghosts", "Pale copies of the figure along the motion."],
   ["markers", "Markers", "Named points on the links."],
   ["names", "Names", "Names of all links."],
+  ["segments", "Segments", "A colour for each link, on skins and volumes; the left side is lighter than the right."],
   ["grid", "Grid", "Lines on the ground, 20 cm and 1 m apart, and the distance in metres."],
   ["shadows", "Shadows", "Shadows of figures and obstacles."],
 ];

@@ -102,6 +102,22 @@ def test_everything_that_can_be_shown(player, picture):
     picture(player, "stage everything shown")
 
 
+def test_segments_give_each_link_a_colour(player):
+    player.evaluate("anthropi.app.store.patch('shown', { segments: true })")
+    player.keyboard.press("2")
+    drawn(player)
+    colours = player.evaluate("""anthropi.stage.views[0].links.filter(link => link.children.length)
+        .map(link => link.children[0].material.color.getHexString())""")
+    assert len(set(colours)) == len(colours) > 10
+    player.keyboard.press("3")
+    drawn(player)
+    vertices = "Array.from(anthropi.stage.views[0].skin.geometry.getAttribute('color').array.slice(0, 3000))"
+    coloured = player.evaluate(vertices)
+    player.evaluate("anthropi.app.store.patch('shown', { segments: false })")
+    drawn(player)
+    assert player.evaluate(vertices) != coloured
+
+
 @pytest.mark.parametrize("mode, key", [("orbit", "4"), ("follow", "5"), ("fixed", "6")])
 def test_cameras(player, mode, key):
     player.keyboard.press(key)

@@ -11,9 +11,10 @@ import numpy as np
 from anthropi.formats.pages.skin.body.head import CHIN
 from anthropi.formats.pages.skin.body.person import Person
 
-__all__ = ["COLOURS", "LAYERS", "covers", "rises"]
+__all__ = ["COLOURS", "EDGES", "LAYERS", "covers", "rises"]
 
 LAYERS = ("skin", "shirt", "shorts", "l_shoe", "r_shoe", "sole", "hair")
+EDGES = ("leg", "sleeve", "hem")  # hems of the shorts, the sleeves and the shirt
 COLOURS = {  # sRGB
     "m": {
         "skin": (0.93, 0.76, 0.66),
@@ -33,8 +34,8 @@ for _colours in COLOURS.values():
     _colours.update(SHOES)
 
 HAIRLINE = (  # front coordinate, height above the chin
-    (-70, 30), (-30, 31), (-17, 40), (-12, 56), (-7, 80), (5, 80), (11, 66), (15, 64), (19, 74), (25, 92), (34, 103),
-    (46, 110), (60, 113),
+    (-70, 30), (-30, 31), (-17, 40), (-12, 56), (-7, 80), (5, 80), (11, 65), (15, 60), (18, 72), (24, 89), (33, 99),
+    (46, 105), (60, 108),
 )  # fmt: skip
 OUTSIDE = -60.0
 
@@ -47,7 +48,8 @@ def covers(p: Person, made: Any, points: np.ndarray, shares: dict[str, np.ndarra
     legs = sum(shares[f"{s}_{part}"] for s in "lr" for part in ("thigh", "shank", "foot", "toes"))
     on_head = (shares["head"] + shares["neck"] > 0.5) & (z > p.points["cervicale"][2] + 6.0)
     left = y > 0.0
-    waist = p.points["navel"][2] - (26.0 if male else 20.0)
+    hip, navel = p.points["l_hip"][2], p.points["navel"][2]
+    hem = hip + (0.26 if male else 0.42) * (navel - hip) + 0.04 * x + 9.0 * np.minimum((y / 85.0) ** 2, 1.5)
     found = {name: np.full(len(points), OUTSIDE) for name in LAYERS[1:]}
 
     below = np.full(len(points), 100.0)  # height above the hem of the shorts
@@ -67,39 +69,42 @@ def covers(p: Person, made: Any, points: np.ndarray, shares: dict[str, np.ndarra
             shoulder, elbow = mine.points["l_shoulder"][2], mine.points["l_elbow"][2]
             above = np.where(here & (arms > 0.5), q[:, 2] - (elbow + 0.42 * (shoulder - elbow)), above)
     found["sole"] = 9.0 - foot
-    tilt = waist + 0.06 * x
     body = (arms < 0.5) & ~on_head
-    found["shorts"] = np.where(body, np.minimum(tilt - z, below), OUTSIDE)
+    found["shorts"] = np.where(body, np.minimum(hem - z, below), OUTSIDE)
     side = np.maximum(np.abs(y) - 20.0, 0.0)
     collar = p.points["cervicale"][2]
     if male:
         neckline = collar - 19.0 - 0.36 * x + 0.55 * side - z
-        found["shirt"] = np.where(on_head, OUTSIDE, np.minimum(np.minimum(z - tilt, neckline), above))
+        found["shirt"] = np.where(on_head, OUTSIDE, np.minimum(np.minimum(z - hem, neckline), above))
     else:
         neckline = collar - 34.0 - 0.78 * np.maximum(x, -20.0) + 0.95 * side - z
         hole = p.points["l_shoulder"][1] - 13.0 + 0.10 * (collar - 68.0 - z) - np.abs(y)
         hole = np.maximum(hole, 34.0 * (0.12 - arms))
-        found["shirt"] = np.where(on_head, OUTSIDE, np.minimum(np.minimum(z - tilt, neckline), hole))
+        found["shirt"] = np.where(on_head, OUTSIDE, np.minimum(np.minimum(z - hem, neckline), hole))
     front, high = np.array(HAIRLINE, float).T
     line = CHIN + np.interp(x, front, high) - 0.10 * np.maximum(np.abs(y) - 30.0, 0.0)
+    line = line + np.where(
+        x > 20.0, (5.0 if male else 2.0) * np.exp(-(((np.abs(y) - 25.0) / 9.0) ** 2)), 0.0
+    )  # temples
+    line = line + np.where(male, 0.0, 9.0 * np.clip((-20.0 - x) / 20.0, 0.0, 1.0))  # the neck below a knot
     found["hair"] = np.where(on_head, np.maximum(z - line, np.where(x < -58.0, 20.0, OUTSIDE)), OUTSIDE)
-    found["below"], found["above"] = below, above
-    return np.stack([np.full(len(points), 1.0), *(found[name] for name in (*LAYERS[1:], "below", "above"))], 1)
+    edges = below, above, np.where(body, z - hem, 100.0)  # heights above the hems
+    return np.stack([np.full(len(points), 1.0), *(found[name] for name in LAYERS[1:]), *edges], 1)
 
 
 def rises(p: Person, values: np.ndarray) -> np.ndarray:
     """Return the height (n, layers) of each layer above the skin. values : those of `covers`."""
-    named = dict(zip((*LAYERS, "below", "above"), values.T, strict=True))
+    named = dict(zip((*LAYERS, *EDGES), values.T, strict=True))
     loose = {"m": 1.0, "f": 0.45}[p.sex]
 
     def flare(height):
         return loose * np.clip(1.0 - height / 55.0, 0.0, 1.0)
 
-    hair = np.clip(named["hair"] / 14.0, 0.0, 1.0)
+    hair = np.clip(named["hair"] / 20.0, 0.0, 1.0)
     found = np.zeros((len(values), len(LAYERS)))
-    found[:, 1] = (2.2 if p.sex == "m" else 1.5) + 2.0 * flare(named["above"])
-    found[:, 2] = 1.4 + 3.6 * flare(named["below"])
+    found[:, 1] = (2.2 if p.sex == "m" else 1.6) + 2.0 * flare(named["sleeve"]) + 2.4 * flare(named["hem"])
+    found[:, 2] = 1.2 + 3.0 * flare(named["leg"])
     found[:, 3] = found[:, 4] = 1.0
     found[:, 5] = 1.2
-    found[:, 6] = 1.0 + (3.2 if p.sex == "m" else 4.2) * np.sqrt(hair)
+    found[:, 6] = 0.5 + (4.4 if p.sex == "m" else 4.6) * hair**0.7
     return found

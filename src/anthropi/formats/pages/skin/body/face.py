@@ -12,9 +12,9 @@ from anthropi.formats.pages.skin.body.solids import turn_z
 
 __all__ = ["Sheet", "sheets"]
 
-PUPIL, IRIS, WHITE, LASH = (0.07, 0.06, 0.06), (0.30, 0.24, 0.19), (0.86, 0.84, 0.82), (0.20, 0.13, 0.10)
+PUPIL, IRIS, WHITE, LASH = (0.09, 0.08, 0.08), (0.40, 0.31, 0.23), (0.84, 0.81, 0.79), (0.26, 0.17, 0.13)
 AROUND = 28  # vertices around an eye
-YAW, UPPER, LOWER = 0.96, 0.27, 0.31  # half angles [rad] of the opening between the lids
+YAW, UPPER, LOWER = 0.92, 0.27, 0.30  # half angles [rad] of the opening between the lids
 
 
 class Sheet(NamedTuple):
@@ -56,9 +56,10 @@ def _eye(p: Person, s: float) -> Sheet:
 
     lash = np.where(np.sin(t)[:, None] > 0.05, np.array(LASH), 0.80 * skin)
     rows: list[tuple[Any, Any, float]] = [
-        (ring(0.02), PUPIL, 0.55), (ring(0.20), PUPIL, 0.55), (ring(0.20), IRIS, 0.55), (ring(0.50), IRIS, 0.55),
-        (ring(0.50), WHITE, 0.5), (opening, 0.86 * np.array(WHITE), 0.4), (opening, lash, 0.5),
-        (lid(0.05), lash, 1.1), (lid(0.09), 0.93 * skin, 1.25), (lid(0.35), 0.90 * skin, 1.1), (lid(0.8), skin, 0.2),
+        (ring(0.02), PUPIL, 0.55), (ring(0.17), PUPIL, 0.55), (ring(0.17), IRIS, 0.55), (ring(0.37), IRIS, 0.55),
+        (ring(0.43), 0.6 * np.array(IRIS), 0.55), (ring(0.43), WHITE, 0.5),
+        (opening, 0.86 * np.array(WHITE), 0.4), (opening, lash, 0.5),
+        (lid(0.04), lash, 1.1), (lid(0.07), 0.93 * skin, 1.25), (lid(0.35), 0.90 * skin, 1.1), (lid(0.8), skin, 0.2),
         (lid(1.0), skin, -1.0),
     ]  # fmt: skip
     turn = turn_z(0.10)
@@ -89,9 +90,9 @@ def _onto(field: Field, y: Any, z: Any, lift: Any):
 def _brow(p: Person, field: Field, s: float) -> Sheet:
     u, v = np.meshgrid(np.linspace(0.0, 1.0, 12), np.linspace(-1.0, 1.0, 5), indexing="ij")
     male = p.sex == "m"
-    thick = (2.1 if male else 1.5) * (1.0 - 0.75 * u**1.6) * np.minimum(1.0, 0.55 + 4.0 * u)
+    thick = (2.2 if male else 1.4) * (1.0 - 0.75 * u**1.6) * np.minimum(1.0, 0.55 + 4.0 * u)
     y = s * (6.5 + 22.0 * u)
-    z = CHIN + (75.5 if male else 77.0) + 3.6 * np.sin(2.5 * u) - 1.2 * u + thick * v
+    z = CHIN + (75.0 if male else 76.4) + (2.6 if male else 3.4) * np.sin(2.5 * u) - 1.2 * u + thick * v
     points, normals = _onto(field, y, z, 0.9 * (1.0 - v**2) - 0.15)
     colour = np.broadcast_to(np.array(COLOURS[p.sex]["hair"]), points.shape)
     triangles = _grid(12, 5, False)
@@ -101,17 +102,17 @@ def _brow(p: Person, field: Field, s: float) -> Sheet:
 def _lips(p: Person, field: Field) -> Sheet:
     columns, rows = 19, 8
     u = np.linspace(-1.0, 1.0, columns)
-    full = 1.0 if p.sex == "m" else 1.25
+    full = 1.0 if p.sex == "m" else 1.15
     bow = np.sqrt(1.0 - np.abs(u) ** 2.2)
     upper = full * (3.3 * bow - 0.8 * np.exp(-((u / 0.16) ** 2))) + 0.1
     lower = -full * 4.1 * bow**1.25 - 0.1
     middle = 0.4 * np.cos(3.0 * u) + 0.9 * u**2
     share = np.array([1.0, 0.85, 0.4, 0.04, -0.04, -0.4, -0.85, -1.0])[:, None]
     z = CHIN + 24.4 + middle + np.where(share > 0.0, share * upper, -share * lower)
-    y = np.broadcast_to(14.2 * u, z.shape)
+    y = np.broadcast_to(14.8 * u, z.shape)
     points, normals = _onto(field, y, z, np.array([0.05, 0.5, 0.8, 0.1, 0.1, 0.8, 0.5, 0.05])[:, None] * bow + 0.15)
     skin = np.array(COLOURS[p.sex]["skin"])
-    lip = skin * (np.array([0.90, 0.79, 0.78]) if p.sex == "m" else np.array([0.87, 0.64, 0.65]))
+    lip = skin * (np.array([0.88, 0.79, 0.79]) if p.sex == "m" else np.array([0.86, 0.69, 0.71]))
     tone = np.array([0.25, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.25])[:, None, None]
     dark = np.array([1.0, 1.0, 1.0, 0.55, 0.55, 1.0, 1.0, 1.0])[:, None, None]
     colours = np.broadcast_to((skin + tone * (lip - skin)) * dark, (rows, columns, 3)).reshape(-1, 3)

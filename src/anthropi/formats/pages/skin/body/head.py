@@ -35,26 +35,27 @@ def head(p: Person) -> Blend:
             (0.0, 0, 0, 34, 30, 36.5, 36.5),
             (0.35, 0, 0, 33, 30, 34.5, 34.5),
             (0.62, 0, 0, 29.5, 30, 31 * jaw, 31 * jaw),
-            (0.85, 0, 0, 24, 28, 24 * jaw, 24 * jaw),
-            (1.0, 0, 0, 17.5, 24, 17 * jaw, 17 * jaw),
+            (0.85, 0, 0, 24, 28, 22.5 * jaw, 22.5 * jaw),
+            (1.0, 0, 0, 17.5, 24, 13 * jaw, 13 * jaw),
         ],
         (14.0, 10.0),
     )
-    chin = ball(at(44, 0, 11.5), (12.5, 15.0, 11.5) if male else (11.5, 12.5, 11.0))
+    chin = ball(at(46.5, 0, 10.5), (12.0, 14.0, 10.5) if male else (10.5, 11.0, 9.5))
     muzzle = ball(at(34, 0, 27), (23.5, 22.0, 17.0) if male else (23.0, 20.0, 16.0))
     throat = rod(at(26, 0, 15), at(0, 0, 24), 13.0, 24.0)
-    body = join(10.0, skull, (brow, 16.0), (face, 16.0), (chin, 14.0), (muzzle, 16.0), (throat, 14.0))
+    body = join(10.0, skull, (brow, 16.0), (face, 16.0), (chin, 10.0), (muzzle, 14.0), (throat, 14.0))
     nose, mouth = _nose(at, male), _mouth(at, male)
     pairs = []
     for s in (1.0, -1.0):
-        pairs.append((ball(at(32, 23.5 * s, 48), (19.0, 14.5, 15.0)), 14.0))  # cheek bones
-        pairs.append((ball(at(31, 18 * s, 33), (19.0, 14.0, 15.0)), 14.0))  # cheeks
+        pairs.append((ball(at(32, 24.5 * s, 50), (19.0, 14.5, 12.0)), 12.0))  # cheek bones
+        pairs.append((ball(at(31, 17 * s, 34), (18.0, 12.5, 14.5)), 14.0))  # cheeks
         pairs.append((rod(at(56.5, 6 * s, 74.5), at(48, 27 * s, 75.5), 4.8, 3.8) if male
                       else rod(at(55.5, 6 * s, 76), at(47, 26 * s, 77), 3.6, 3.0), 9.0))  # fmt: skip
-        pairs.append((rod(at(9, 26.5 * jaw * s, 34), at(34, 16 * jaw * s, 14), 7.5, 8.0), 18.0))  # edge of the jaw
+        pairs.append((rod(at(9, 26.5 * jaw * s, 34), at(36, 13 * jaw * s, 13), 7.8, 7.2), 15.0))  # edge of the jaw
     body = join(9.0, body, *pairs)
     sockets = [(ball(at(60.5, 18.2 * s, 65.5), (13.0, 12.0, 8.0), turn_z(0.28 * s)), 9.0) for s in (1.0, -1.0)]
-    body = cut(body, *sockets)
+    below_lip = ball(at(62.5, 0, 17.0), (6.5, 11.0, 3.4))
+    body = cut(body, *sockets, (below_lip, 5.0))
     lids = [(ball(EYE * [1, s, 1], EYE_RADIUS + 0.1), 4.0) for s in (1.0, -1.0)]
     ears = [(_ear(at, s), 2.5) for s in (1.0, -1.0)]
     return join(4.0, body, *lids, *nose, *mouth, *ears)
@@ -64,7 +65,7 @@ def _nose(at, male: bool):
     tip = 71.0 if male else 69.0
     bridge = loft(
         at(56, 0, 72), at(tip - 6.0, 0, 48.5),
-        [(0.0, 0, 0, 5.0, 10, 4.4, 4.4), (0.5, 1, 0, 5.4, 10, 4.8, 4.8), (1.0, 0, 0, 6.2, 9, 5.8, 5.8)],
+        [(0.0, 0, 0, 5.0, 10, 3.6, 3.6), (0.5, 1, 0, 5.4, 10, 4.2, 4.2), (1.0, 0, 0, 6.4, 9, 5.6, 5.6)],
         (4.0, 6.0),
     )  # fmt: skip
     wings = [(ball(at(tip - 11.5, 6.0 * s, 46.5), (6.0, 3.8, 4.2)), 3.0) for s in (1.0, -1.0)]

@@ -11,38 +11,37 @@ Girths are means of ANSUR II (see `trunk`), reduced to a girth of 1:
     breadth of the foot            58      57
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from anthropi.figure.human.anthropometry import FINGERS
 from anthropi.formats.pages.skin.body.person import Person
-from anthropi.formats.pages.skin.body.solids import Blend, ball, cut, join, loft, rod
+from anthropi.formats.pages.skin.body.solids import Blend, ball, cut, join, loft, rod, turn_x
+from anthropi.formats.pages.skin.body.trunk import half_hip
 
-__all__ = ["arm", "finger_chain", "leg", "sole"]
+__all__ = ["arm", "carried", "finger_chain", "leg", "sole"]
 
 # Rows: s, centre front, centre to the midline, semi-axes front, back, to the midline, outward; the limb hangs down.
-UPPER_ARM = {
+DELTOID = 0.20  # share of the upper arm below the shoulder where it is widest; above, it ends in half an ellipsoid
+UPPER_ARM = {  # from there to the elbow
     "m": (
-        (0.00, -1, 3, 23, 24, 21, 21),
-        (0.05, -1, 2, 28.5, 29, 25.5, 28.5),
-        (0.12, -1, 0, 32, 32.5, 28.5, 33.5),
-        (0.22, 0, 0, 32.5, 32, 29, 35.5),
-        (0.38, 1, 0, 31, 30, 28, 31),
-        (0.55, 2, 0, 30.5, 28, 27, 26.5),
-        (0.75, 2, 0, 27, 26, 25, 24),
-        (0.90, 0, 0, 23, 24, 25, 24.5),
+        (0.00, -1, 0, 32, 32, 27, 33),
+        (0.12, 0, 0, 32, 32, 28, 33),
+        (0.28, 1, 0, 31, 30, 28, 30.5),
+        (0.45, 2, 0, 30, 28, 27, 27),
+        (0.69, 2, 0, 27, 26, 25, 24),
+        (0.88, 0, 0, 23, 24, 25, 24.5),
         (1.00, -1, 0, 22, 23, 24.5, 25),
     ),
     "f": (
-        (0.00, -1, 3, 22, 23, 20, 22),
-        (0.05, -1, 2, 26, 27, 23.5, 28),
-        (0.12, -1, 0, 28.5, 29, 26.5, 32),
-        (0.22, 0, 0, 28.5, 29, 27, 32.5),
-        (0.38, 1, 0, 27.5, 28.5, 26.5, 28.5),
-        (0.55, 1, 0, 26.5, 27.5, 26, 25.5),
-        (0.75, 1, 0, 24, 25, 24, 23),
-        (0.90, 0, 0, 21, 22.5, 23, 22.5),
+        (0.00, -1, 0, 28.5, 29, 25, 31),
+        (0.12, 0, 0, 28.5, 29, 26, 31),
+        (0.28, 1, 0, 27.5, 28.5, 26, 28.5),
+        (0.45, 1, 0, 26, 27, 26, 25.5),
+        (0.69, 1, 0, 24, 25, 24, 23),
+        (0.88, 0, 0, 21, 22.5, 23, 22.5),
         (1.00, -1, 0, 20, 21.5, 22.5, 22.5),
     ),
 }
@@ -55,25 +54,24 @@ FOREARM = (
     (0.88, 1, 0, 18.5, 16.5, 13.5, 13.5),
     (1.00, 0, 0, 18.5, 17, 12.5, 12.5),
 )
+BUTTOCK = 0.17  # the same for the thigh below the hip
 THIGH = {
     "m": (
-        (0.00, -2, 2, 40, 44, 34, 34),
-        (0.14, -1, -1, 55, 56, 45, 44.5),
-        (0.25, 1, -1, 58, 53, 46, 44.5),
-        (0.45, 3, 0, 53, 46, 43, 42),
-        (0.65, 3, 0, 46, 39, 38, 38),
-        (0.82, 2, 0, 37.5, 34.5, 34, 33.5),
-        (0.93, 1, 0, 33.5, 31.5, 32.5, 32),
+        (0.00, 0, -1, 55, 55, 46, 44.5),
+        (0.10, 1, -1, 55, 53, 46, 44),
+        (0.34, 3, 0, 53, 46, 43, 42),
+        (0.58, 3, 0, 46, 39, 38, 38),
+        (0.78, 2, 0, 37.5, 34.5, 34, 33.5),
+        (0.92, 1, 0, 33.5, 31.5, 32.5, 32),
         (1.00, 1, 0, 32, 30, 31.5, 31.5),
     ),
     "f": (
-        (0.00, -2, 2, 40, 46, 36, 42),
-        (0.14, -1, -2, 54, 61, 46, 54),
-        (0.25, 1, -2, 59, 58, 48, 53),
-        (0.45, 2, -1, 54, 50, 45.5, 47.5),
-        (0.65, 2, 0, 46, 41.5, 40, 40.5),
-        (0.82, 2, 0, 38, 35.5, 34.5, 34.5),
-        (0.93, 1, 0, 33, 31.5, 32, 32),
+        (0.00, 0, -2, 56, 60, 48, 53),
+        (0.10, 1, -2, 56, 58, 48, 52.5),
+        (0.34, 2, -1, 54, 50, 45.5, 47.5),
+        (0.58, 2, 0, 46, 41.5, 40, 40.5),
+        (0.78, 2, 0, 38, 35.5, 34.5, 34.5),
+        (0.92, 1, 0, 33, 31.5, 32, 32),
         (1.00, 1, 0, 31, 30, 31, 31),
     ),
 }
@@ -98,8 +96,30 @@ SHOE = (  # s from heel to toe, centre up, centre to the midline, semi-axes up, 
     (0.90, 11, 3, 16, 13, 27, 26),
     (1.00, 11, 4, 13.5, 13, 20, 20),
 )
-CURL = {"index": (10, 18, 11), "middle": (13, 21, 12), "ring": (16, 23, 14), "little": (18, 25, 16)}  # [deg] relaxed
-JOINTED_CURL = 0.3  # share of it for fingers with joints, whose bones are straight in the neutral pose
+CURL = {"index": (5, 12, 7), "middle": (7, 15, 9), "ring": (8, 17, 10), "little": (9, 19, 11)}  # [deg] relaxed
+CLEARANCE = 21.0  # from the side of the hip to the middle of the wrist: clothes and half a hand
+CARRY = (6.0, 24.0)  # least and greatest distance of the wrist's middle from the wrist joint of the figure
+JOINTED_CURL = 0.6  # share of it for fingers with joints, whose bones are straight in the neutral pose
+
+
+def carried(p: Person) -> Person:
+    """Return a person whose left arm hangs a little outward from the shoulder, so that forearm and hand clear the hip.
+
+    The bones of the figure hang straight down, and the hips are wider than the shoulder joints are apart. The skin of
+    the arm is moved along the axis of the elbow, so that bending the elbow is not affected.
+    """
+    shoulder, wrist = p.points["l_shoulder"], p.points["l_wrist"]
+    hip = p.points["l_hip"][1] + max(row[6] for row in THIGH[p.sex]) * p.wide(1.0)
+    out = max(hip, half_hip(p)) + CLEARANCE - wrist[1]
+    out = float(np.clip(out, *CARRY)) * (0.5 if p.jointed else 1.0)
+    turn = turn_x(np.arctan2(out, shoulder[2] - wrist[2]))
+    arms = ("elbow", "wrist", "fingertip", "knuckle", *FINGERS)
+    moved = {
+        name: shoulder + turn @ (at - shoulder)
+        for name, at in p.points.items()
+        if name.startswith(tuple(f"l_{part}" for part in arms)) and at.shape
+    }
+    return replace(p, points=p.points | moved)
 
 
 def _scaled(rows, w: float):
@@ -112,9 +132,9 @@ def arm(p: Person) -> tuple[Blend, Blend]:
     """Return the solids of a left arm to the wrist, and of its hand, in the standing frame."""
     shoulder, elbow, wrist = (p.points[f"l_{name}"] for name in ("shoulder", "elbow", "wrist"))
     fore = p.wide(0.8) * (1.0 if p.sex == "m" else 0.95)
-    upper = loft(
-        shoulder, elbow, _scaled(UPPER_ARM[p.sex], p.wide(0.9)), ((13.0 if p.sex == "m" else 17.0) * p.wide(0.4), 22.0)
-    )
+    top = shoulder + DELTOID * (elbow - shoulder)
+    cap = float(np.linalg.norm(top - shoulder)) + (9.0 if p.sex == "m" else 11.0) * p.wide(0.4)
+    upper = loft(top, elbow, _scaled(UPPER_ARM[p.sex], p.wide(0.9)), (cap, 22.0))
     lower = loft(elbow, wrist, _scaled(FOREARM, fore), (22.0, 10.0))
     return join(3.0, upper, lower), _hand(p)
 
@@ -129,7 +149,9 @@ def finger_chain(p: Person, finger: str) -> np.ndarray:
         away = np.array([(0.60, -0.34, -0.72), (0.44, -0.30, -0.84), (0.34, -0.22, -0.91)])
         away /= np.linalg.norm(away, axis=1, keepdims=True)
     else:
+        forearm = p.points["l_wrist"] - p.points["l_elbow"]
         angles = np.deg2rad(np.cumsum(CURL[finger])) * (JOINTED_CURL if p.jointed else 1.0)
+        angles = angles - np.arctan2(forearm[1], -forearm[2])
         side = 0.5 * (at[1] - at[0])[0] / bones[0] if not p.jointed else (at[1] - at[0])[0] / bones[0]
         away = np.stack([np.full(3, side), -np.sin(angles), -np.cos(angles)], 1)
         away /= np.linalg.norm(away, axis=1, keepdims=True)
@@ -165,7 +187,9 @@ def _hand(p: Person) -> Blend:
 def leg(p: Person) -> tuple[Blend, Blend]:
     """Return the solids of a left leg to the ankle, and of its shoe, in the standing frame."""
     hip, knee, ankle = (p.points[f"l_{name}"] for name in ("hip", "knee", "ankle"))
-    thigh = loft(hip, knee, _scaled(THIGH[p.sex], p.wide(1.0)), (30.0, 26.0))
+    top = hip + BUTTOCK * (knee - hip)
+    above = float(np.linalg.norm(top - hip)) + 26.0
+    thigh = loft(top, knee, _scaled(THIGH[p.sex], p.wide(1.0)), (above, 26.0))
     calf = p.wide(0.8) * (1.0 if p.sex == "m" else 0.985)
     shank = loft(knee, ankle, _scaled(SHANK, calf), (26.0, 18.0))
     cap = ball(knee + np.array([18.0 * p.wide(0.6), 0.0, 3.0]), np.array([12.0, 15.0, 18.0]) * p.wide(0.6))

@@ -11,10 +11,10 @@ import numpy as np
 
 from anthropi.algebra.rotation import quaternion_from_matrix
 from anthropi.figure import Figure
-from anthropi.formats.pages.skin.body.clothes import COLOURS, LAYERS, covers, rises
+from anthropi.formats.pages.skin.body.clothes import COLOURS, EDGES, LAYERS, covers, rises
 from anthropi.formats.pages.skin.body.face import sheets
 from anthropi.formats.pages.skin.body.head import CHIN, hair, head
-from anthropi.formats.pages.skin.body.limbs import arm, leg
+from anthropi.formats.pages.skin.body.limbs import arm, carried, leg
 from anthropi.formats.pages.skin.body.mesh import Plane, Region, closed_mesh, cut_along, layered, project, tangent
 from anthropi.formats.pages.skin.body.person import Person, person_of
 from anthropi.formats.pages.skin.body.solids import Blend, changed, evaluate, join, turn_x
@@ -24,7 +24,7 @@ from anthropi.formats.pages.skin.weights import largest_four
 
 __all__ = ["Pose", "body_skin"]
 
-ARM_ANGLE, LEG_ANGLE = np.deg2rad(42.0), np.deg2rad(8.0)  # of the bind pose
+ARM_ANGLE, LEG_ANGLE = np.deg2rad(28.0), np.deg2rad(8.0)  # of the bind pose
 WIDE_ANGLE = np.deg2rad(14.0)  # by which both grow with the girth above 1
 NECK = 867.0  # height of the plane between the regions of the body and the head
 CELLS = {"body": 8.4, "head": 3.1, "hand": 2.8, "foot": 5.2}  # thousandths of the stature
@@ -88,7 +88,7 @@ def _dressed(p: Person, made: Sculpture, field, points, triangles, shares):
     """Cut the mesh along the edges of clothes and hair, and raise and colour them."""
     names, count = list(shares), len(points)
     table = np.concatenate([points, covers(p, made, points, shares), np.stack(list(shares.values()), 1)], 1)
-    values = slice(3, 3 + len(LAYERS) + 2)
+    values = slice(3, 3 + len(LAYERS) + len(EDGES))
     for k in range(1, len(LAYERS)):
         table, triangles = cut_along(table, triangles, 3 + k)
     points = table[:, :3]
@@ -99,7 +99,7 @@ def _dressed(p: Person, made: Sculpture, field, points, triangles, shares):
         layer[cover[triangles, k].sum(1) > 0.0] = k
     _, normals = tangent(field, points)
     shade = _shade(field, points, normals)
-    shade = np.where(points[:, 2] > CHIN, 0.4 + 0.6 * shade, shade)  # of the face less
+    shade = np.where(points[:, 2] > CHIN, 0.5 + 0.5 * shade, shade)  # of the face less
     source, own, points, normals, triangles = layered(points, normals, triangles, layer, rises(p, cover))
     palette = np.array([COLOURS[p.sex][name] for name in LAYERS])
     return points, normals, palette[own] * shade[source, None], dict(zip(names, w[source].T, strict=True)), triangles
@@ -135,7 +135,7 @@ def _sculpture(p: Person) -> Sculpture:
     limbs, ends, poses, sides = {}, {}, {}, {}
     more = WIDE_ANGLE * max(p.wide(1.0) - 1.0, 0.0)
     for side, sign in (("l", 1.0), ("r", -1.0)):
-        own = p if side == "l" else _other_side(p)
+        own = carried(p if side == "l" else _other_side(p))
         sides[side] = own
         for kind, make, mark, angle in (("arm", arm, "shoulder", ARM_ANGLE), ("leg", leg, "hip", LEG_ANGLE)):
             pose = Pose(turn_x(sign * (angle + more)), p.points[f"{side}_{mark}"], sign)
