@@ -123,13 +123,13 @@ class Simulation:
     # state
 
     def reset(self, q: Any, u: Any = None, seed: Any = 0, parameters: dict[str, Any] | None = None,
-              where: Any = None, start: float = 0.0) -> None:  # fmt: skip
+              where: Any = None, start: Any = 0.0) -> None:  # fmt: skip
         """Restart all rollouts, or some of them, from a given state.
 
         q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers, or (batch,) seeds,
         which make them independent of the number of the rollout. parameters : {name: numbers} of the controller and of
         `slots`; others keep their values. where : (batch,) mask of the rollouts to restart; None for all. start : [s]
-        their time.
+        their time, one number or (batch,).
         """
         figure = self.figure
         if not on_gpu(q):  # numbers on a GPU are not examined
@@ -138,11 +138,12 @@ class Simulation:
         if not on_gpu(u):
             u = finite_array("u", np.zeros(figure.nu) if u is None else u, (figure.nu,), figure, "nu")
         fresh = self.program.state() | {"q": q, "u": u}
-        fresh["start"] = np.asarray(number("start", start))
+        if not on_gpu(start):
+            start = finite_array("start", start, ()) if np.ndim(start) else np.asarray(number("start", start))
+        fresh["start"] = start
         fresh["stream"] = random_streams(seed, 0, self.batch, self.precision)
         if parameters:
             self.set_parameters(parameters, where)
-        self._put(fresh, where)
         if self._put(fresh, where):
             rows = None if where is None else self._mask(where)
             self._start_u = replaced_rows(self._start_u, self._state["u"], rows)
@@ -182,6 +183,34 @@ class Simulation:
         if self._current is not None:
             self._current.stale = True
         self._kinematics = None
+
+    def set_parameter_rows(self, rows: dict[str, Any], where: Any = None) -> None:
+        """Change all parameters at once, given as rows (batch, n) in the form of `parameter_arrays`.
+
+        where : (batch,) mask of rollouts.
+        """
+        self._kinematics = None
+        if self._current is not None and self._current.takes_rows(rows, where):
+            return
+        self._read_parameters()
+        mask = None if where is None else self._mask(where)
+        for name, values in rows.items():
+            self._parameters.rows[name] = replaced_rows(self._parameters.rows[name], np.asarray(on_host(values)), mask)
+        if self._current is not None:
+            self._current.stale = True
+
+    def parameter_arrays(self) -> dict[str, Any]:
+        """Return the rows of parameters (batch, n): "settings" of the controller, "parameters" of the slots.
+
+        Those of a batch on a GPU are arrays there.
+        """
+        found = None if self._current is None else self._current.parameter_arrays()
+        return self.parameter_rows() if found is None else found
+
+    def state_array(self, name: str) -> Any:
+        """Return an array of the kernel's state, (batch, …); of a batch on a GPU, an array there."""
+        array = self._view(name)
+        return array[None] if self.batch == 1 else array
 
     def controller_parameters(self) -> dict[str, Any]:
         """Return the present parameters of the controller, (batch, …) each."""

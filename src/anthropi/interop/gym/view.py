@@ -24,7 +24,7 @@ class View(NamedTuple):
 
     Attributes
     ----------
-    t : [s] time since the start of the episode.
+    t : [s] time since the start of the episode, plus `Start.t`.
     q, u : (nq,), (nu,) state. kinematics : poses and velocities of all links.
     contacts : contacts with their mean forces (contacts, 3) [N] over the control period, in world axes.
     action, previous : (n,) the action of this control period and of the one before, from -1 to 1; 0 after a restart.
@@ -42,11 +42,16 @@ class View(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Start of an episode: q (nq,), u (nu,), 0 if None, and numbers {name: array} that stay until its end."""
+    """Start of an episode.
+
+    q, u : (nq,), (nu,) state; u is 0 if None. goal : numbers {name: array} that stay until its end. t : [s] time of the
+    simulation at the start, for action laws and functions that depend on time.
+    """
 
     q: Any
     u: Any = None
     goal: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    t: Any = 0.0
 
 
 class Random:
