@@ -240,8 +240,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._over, infos = logical_or(over, last), dict[str, Any]()
         if mode == AutoresetMode.SAME_STEP:
             infos = {"final_obs": seen, "_final_obs": self._over}
-            self.episodes.restart(self._over)
-            seen = where(self._over[:, None], self.episodes.look()[0], seen)
+            seen = where(self._over[:, None], self.episodes.restart(self._over), seen)
         return seen, rewards, over, last, infos
 
     def _restarted(self, seen: np.ndarray) -> dict[str, Any]:

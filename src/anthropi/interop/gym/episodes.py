@@ -132,7 +132,7 @@ class Episodes:
             return record(lambda unused=None, **given: function(**given), **inputs)
 
         looks = (self.observe, self.reward, self.done, self.bound, self.actions)
-        own = {"start": self.begin, "look": looks, "draw": (self.randomise, sim.problem.controller, sim.dt)}[which]
+        own = {"start": self.begin, "look": looks}.get(which, (looks, self.begin, self.randomise, sim.problem, sim.dt))
         parts = (which, own, sim.problem.figure, sim.problem.scene, sim.program.slots, self._goal)
 
         def make() -> Any:
@@ -168,7 +168,7 @@ class Episodes:
         """Return the entries of a mask (batch,) without those of some environments."""
         return over & ~where
 
-    def restart(self, where: np.ndarray) -> None:
+    def restart(self, where: Any) -> Any:
         """Start new episodes in some environments, a mask (batch,)."""
         rows = np.flatnonzero(where)
         if not len(rows):

@@ -36,10 +36,13 @@ class TensorEpisodes(Episodes):
         far = simulation.target == "gpu" and self.batch > 1
         self.device = torch.device("cuda" if far else "cpu")
         self._dtype = torch.float64 if simulation.precision == "float64" else torch.float32
-        self._draw_kernel = None if self.randomise is None else self._kernel("draw", self._draw)
+        self._restart_kernel = self._kernel("restart", self._restart)
         self._keys, self._episodes, self.steps = (self._zeros(dtype=torch.int64) for _ in range(3))
         self._goals, self._begun = self._zeros(self._goal.size), self._zeros(dtype=torch.float64)
         self._action, self._previous = self._zeros(self.actions), self._zeros(self.actions)
+        self._state: Any = None  # (q, u) after a control period
+        purposes = [_signed(int(GOLDEN) * int(k)) for k in (DRAWN, START, NOISE)]
+        self._purposes = torch.tensor(purposes, device=self.device)
         figure = simulation.figure
         self._angles = torch.tensor(angle_places(figure), device=self.device)
         fastest = np.where(length_dofs(figure), MAX_TRAVEL, MAX_TURN) / simulation.dt
@@ -52,7 +55,7 @@ class TensorEpisodes(Episodes):
         """Return an array of the simulation as a tensor of its precision, in the same memory where possible."""
         if isinstance(array, np.ndarray):
             array = array if array.flags.writeable else array.copy()
-        return torch.from_dlpack(array).to(self._dtype)
+        return torch.from_dlpack(array).to(self.device, self._dtype)
 
     def _given(self, tensor: Any) -> Any:
         """Return a tensor as the simulation takes it."""
@@ -78,23 +81,24 @@ class TensorEpisodes(Episodes):
         """Return the entries of a mask (batch,) without those of some environments."""
         return torch.as_tensor(over, device=self.device) & ~torch.tensor(where, device=self.device)
 
-    def restart(self, where: Any) -> None:
-        """Start new episodes in some environments, a mask (batch,)."""
+    def restart(self, where: Any) -> Any:
+        """Start new episodes in some environments, a mask (batch,); return the first observations of all (batch, n)."""
         where = torch.as_tensor(where, device=self.device)
         if not where.is_cuda and not bool(where.any()):
-            return
+            return torch.zeros(self.batch, self.observations)
         sim, column = self.simulation, where[:, None]
         key = _mixed(self._keys + _GOLDEN * _mixed(self._episodes + 1))
-        drawn, begun, noise = (_mixed(key + _signed(int(GOLDEN) * int(k))) for k in (DRAWN, START, NOISE))
-        rows = self._rows()
+        keys = _mixed(key[:, None] + self._purposes)
+        given = self._rows() | {"unused": self._zeros()}
+        given |= {"random": _uniform(keys[:, 1], self._draws)} if self._draws else {}
         if self.randomise is not None:
-            random = _uniform(drawn, self.randomise.draws(sim))
-            rows |= self._called(self._draw_kernel, rows | {"random": random})
-            sim.set_parameter_rows({name: self._given(x) for name, x in rows.items()}, self._given(where))
-        unused = self._zeros()
-        found = self._called(self._start_kernel, rows | {"random": _uniform(begun, self._draws), "unused": unused})
+            given["drawn"] = _uniform(keys[:, 0], self.randomise.draws(sim))
+        found = self._called(self._restart_kernel, given)
+        rows = {name: self._given(found[name]) for name in ("parameters", "settings") if name in found}
+        if rows:
+            sim.set_parameter_rows(rows, self._given(where))
         begin = found["t"].double() if "t" in found else torch.zeros_like(self._begun)
-        seed = _shifted(noise, 40)
+        seed = _shifted(keys[:, 2], 40)
         if where.is_cuda:
             seed = ((seed * _SEED) % (1 << (24 if sim.precision == "float32" else 32))).double()
         sim.reset(self._given(found["q"]), self._given(found["u"]), seed=self._given(seed), where=self._given(where),
@@ -104,6 +108,8 @@ class TensorEpisodes(Episodes):
         self._begun = torch.where(where, begin, self._begun)
         self._episodes, self.steps = self._episodes + where, torch.where(where, 0, self.steps)
         self._action, self._previous = (torch.where(column, 0.0, x) for x in (self._action, self._previous))
+        self._state = None
+        return found["observation"].float()
 
     def advance(self, actions: Any) -> Any:
         """Make one control period with actions (batch, n); return a mask (batch,) of simulations that diverged."""
@@ -116,14 +122,15 @@ class TensorEpisodes(Episodes):
         command = self._given(self._action)
         sim.step(self.substeps, command=command[0] if self.batch == 1 else command)
         self.steps = self.steps + 1
-        q, u = self._tensor(sim.state_array("q")), self._tensor(sim.state_array("u"))
+        q, u = self._state = self._tensor(sim.state_array("q")), self._tensor(sim.state_array("u"))
         slow = (u.abs() <= self._fastest).all(-1) & torch.isfinite(q).all(-1)  # False for NaN
         return ~(slow & (q[:, self._angles].abs() <= MAX_ANGLE[sim.precision]).all(-1))
 
     def look(self, rows: Any = None) -> Any:
         """Return observations (batch, n) in float32, rewards (batch,) and ends (batch,)."""
         sim = self.simulation
-        given = self._rows() | {name: self._tensor(sim.state_array(name)) for name in ("q", "u")}
+        given = self._rows()
+        given["q"], given["u"] = self._state or (self._tensor(sim.state_array(name)) for name in ("q", "u"))
         given["t"] = self._begun + (self.steps * self.substeps).double() * sim.dt
         if sim.problem.contact is not None:
             given["forces"] = sim.program.means.unpack(self._tensor(sim.state_array("means")))["contact"]
@@ -131,26 +138,40 @@ class TensorEpisodes(Episodes):
         found = self._called(self._look_kernel, given)
         return found["observation"].float(), found["reward"].float(), found["over"] > 0.5
 
-    def _draw(self, random: Any, parameters: Any = None, settings: Any = None) -> dict[str, Any]:
-        """Compute the rows of parameters of an episode from random numbers; others keep their values."""
-        sim = self.simulation
-        places = {f"settings {name}": at for name, at in sim.program.settings.unpack(_count(settings)).items()}
-        at = 0
+    def _restart(self, random: Any = None, drawn: Any = None, parameters: Any = None, settings: Any = None) -> Any:
+        """Compute the start of an episode, its observation and its rows of parameters, from random numbers."""
+        rows = {name: x for name, x in (("parameters", parameters), ("settings", settings)) if x is not None}
+        if drawn is not None:
+            rows = self._drawn(drawn, rows)
+        found = self._start(random, rows.get("parameters"))
+        problem, zeros = self.simulation.problem, np.zeros(self.actions)
+        forces = None if problem.contact is None else np.zeros((len(problem.scene.candidates), 3))
+        seen = self._look(found.get("t", 0.0), found["q"], found["u"], zeros, zeros, forces, found.get("goal"),
+                          rows.get("parameters"))  # fmt: skip
+        return found | {"observation": seen["observation"]} | (rows if drawn is not None else {})
+
+    def _drawn(self, random: Any, rows: dict[str, Any]) -> dict[str, Any]:
+        """Return rows of parameters with the numbers that are drawn; others keep their values."""
+        sim, at = self.simulation, 0
+        places = {f"settings {name}": x for name, x in sim.program.settings.unpack(_count(rows.get("settings"))).items()}
         for name, size in sim.slot_sizes.items():
             places[f"parameters {name}"], at = np.arange(at, at + size), at + size
-        rows = {name: list(x) for name, x in (("parameters", parameters), ("settings", settings)) if x is not None}
+        changed = {name: list(x) for name, x in rows.items()}
         for name, values in self.randomise.drawn(sim, random).items():
             row = "parameters" if name in sim.slot_sizes else "settings"
             own = np.ravel(places[f"{row} {name}"]).astype(int)
             for k, value in zip(own, np.broadcast_to(np.ravel(values), own.shape), strict=True):
-                rows[row][k] = value
-        return {name: np.array(x) for name, x in rows.items()}
+                changed[row][k] = value
+        return {name: np.array(x) for name, x in changed.items()}
 
     def _inputs(self, which: str) -> dict[str, Any]:
-        if which != "draw":
+        if which != "restart":
             return super()._inputs(which)
-        sizes = {name: x.shape[-1] for name, x in self.simulation.parameter_rows().items()}
-        return {"random": np.zeros(self.randomise.draws(self.simulation))} | {n: np.zeros(s) for n, s in sizes.items()}
+        sim = self.simulation
+        found = {name: np.zeros(x.shape[-1]) for name, x in sim.parameter_rows().items()}
+        found |= {"random": np.zeros(self._draws)} if self._draws else {}
+        found |= {"drawn": np.zeros(self.randomise.draws(sim))} if self.randomise is not None else {}
+        return found or {"unused": np.zeros(())}
 
 
 def _count(row: Any) -> np.ndarray:
