@@ -70,7 +70,7 @@ class Policy(nn.Module):
         arrays |= {f"bias_{k}": layer.bias for k, layer in enumerate(linear)}
         arrays |= {"centre": self.centre, "deviation": (self.variance + 1e-5).sqrt()}
         plain = {name: x.detach().cpu().numpy() for name, x in arrays.items()}
-        np.savez(file, **plain, clip=8.0, scale=self.scale, activation="elu")
+        np.savez(file, **plain, limit=8.0, scale=self.scale, activation="elu")
 
 
 def log_likelihood(x, mean, log_deviation):
@@ -80,7 +80,11 @@ def log_likelihood(x, mean, log_deviation):
 def train(env, settings, steps, minutes, folder):
     """Train a policy for a number of environment steps or minutes; write curve.csv, policy.npz and policy.pt."""
     s, (rate, lowest, highest) = settings, settings.learning_rates
+    env.reset(seed=0)
+    begun = time.perf_counter()
+    env.step(torch.zeros(env.action_space.shape))  # compiles the kernel of the simulation
     seen = env.reset(seed=0)[0]
+    print(f"{env.num_envs} environments on {seen.device}, compiled in {time.perf_counter() - begun:.1f} s")
     policy = Policy(seen.shape[1], env.single_action_space.shape[0], s).to(seen.device)
     optimiser, begun, done_steps = torch.optim.Adam(policy.parameters(), rate), time.perf_counter(), 0
     length, log = torch.zeros(env.num_envs, device=seen.device), Log(Path(folder), env)

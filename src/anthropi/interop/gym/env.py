@@ -110,6 +110,10 @@ class Env(gymnasium.Env[np.ndarray, np.ndarray]):
             return None
         return self.camera.picture(self.episodes.motion_figure(0), self.episodes.simulation.q)
 
+    def policy(self, file: Any) -> Any:
+        """Return a policy that was saved after training (.npz) as a controller, an `ap.controllers.Policy`."""
+        return self.episodes.policy(file)
+
     def motion(self) -> Any:
         """Return the present episode as an `ap.Motion`, one frame for each control period."""
         return self._recording.motion()
@@ -260,3 +264,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             return None
         q = np.reshape(self.episodes.simulation.q, (self.num_envs, -1))
         return tuple(self.camera.picture(self.episodes.motion_figure(i), q[i]) for i in range(self.num_envs))
+
+    def policy(self, file: Any) -> Any:
+        """Return a policy that was saved after training (.npz) as a controller, an `ap.controllers.Policy`."""
+        return self.episodes.policy(file)

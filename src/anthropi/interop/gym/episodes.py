@@ -19,6 +19,7 @@ from anthropi.errors import InputError, ShapeError, StepError
 from anthropi.interop.gym.randomise import GOLDEN, Randomise, mixed, uniform_numbers
 from anthropi.interop.gym.view import Random, Start, View
 from anthropi.simulation.memory import layout
+from anthropi.simulation.policy import Policy
 from anthropi.simulation.sense import Contacts
 from anthropi.simulation.simulation import Simulation
 from anthropi.simulation.slots import with_slots
@@ -229,6 +230,14 @@ class Episodes:
             arrays = [x[rows] for x in arrays]
         found = self._look_kernel(*arrays, threads=sim.threads)
         return found["observation"].astype(np.float32), np.asarray(found["reward"], float), found["over"] > 0.5
+
+    def policy(self, file: Any) -> Policy:
+        """Return a saved policy as a controller with the action law and the observation of this environment."""
+        problem = self.simulation.problem
+        contacts = 0 if problem.contact is None else len(problem.scene.candidates)
+        goal = self._started(problem, Random()).goal
+        return Policy.load(file, problem.controller, self.observe, bound=self.bound, substeps=self.substeps, goal=goal,
+                           contacts=contacts)  # fmt: skip
 
     def motion_figure(self, row: int) -> Any:
         """Return the figure of an environment, with the numbers that were drawn for it."""

@@ -122,17 +122,14 @@ class GaitTask:
 
         It contains height and lateral position of the root [m] (2), the x and z axes of the root (3 + 3), the joint
         angles relative to standing [rad] (nu - 6), velocities of the root [m/s, rad/s] (6) and a tenth of those of the
-        joints (nu - 6), the force on each link with contact points in body weights (3 each), the action, and cosine and
-        sine of the phase and of twice the phase (4).
+        joints (nu - 6), the height of each link with contact points [m], the action, and cosine and sine of the phase and
+        of twice the phase (4).
         """
-        k, gravity = view.kinematics, np.asarray(figure.gravity)
-        weight = figure.mass * 9.81 if gravity.dtype == object else figure.mass * float(np.linalg.norm(gravity))
-        links = sorted({a for a, _ in view.contacts.links if a >= 0})
-        loads = [clip(view.contacts.on(i) / weight, -3.0, 3.0) for i in links]
-        p = self.reference.phase(view.t)
+        k, p = view.kinematics, self.reference.phase(view.t)
+        links = sorted({figure.link_index(f.link) for f in self.features})
         parts = [view.q[2:3], clip(view.q[1:2], -1.0, 1.0), k.rotation[0][:, 0], k.rotation[0][:, 2],
                  figure.difference(self.reference.rest, view.q)[6:], view.u[:6], clip(RATE_SCALE * view.u[6:], -3.0, 3.0),
-                 *loads, view.action, np.array([cos(p), sin(p), cos(2.0 * p), sin(2.0 * p)])]  # fmt: skip
+                 np.array([k.position[i][2] for i in links]), view.action, np.array([cos(p), sin(p), cos(2.0 * p), sin(2.0 * p)])]  # fmt: skip
         return np.concatenate(parts)
 
     def reward(self, figure: Any, view: Any) -> Any:

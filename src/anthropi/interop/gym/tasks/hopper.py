@@ -22,6 +22,7 @@ from anthropi.interop.gym.view import RATE_SCALE, Start
 __all__ = ["HopperTask", "hopper"]
 
 KP, KD = (150.0, 4000.0), (6.0, 40.0)  # hip [N m/rad, N m s/rad], leg [N/m, N s/m]
+RATES = np.array([1.0, 1.0, RATE_SCALE, RATE_SCALE, 1.0])  # factors of the velocities in an observation
 SCALE = (0.8, 0.1)  # [rad], [m] change of the targets for an action of 1
 
 
@@ -41,10 +42,12 @@ class HopperTask:
     drop: float = 0.15
 
     def observe(self, figure: Any, view: Any) -> Any:
-        """Return height [m], angles [rad] and leg [m] (4), velocities (5), load in body weights (1) and action (2)."""
-        load = view.contacts.on(figure.link_index(self.feature.link))[2:] / (figure.mass * 9.81)
-        scale = np.array([1.0, 1.0, RATE_SCALE, RATE_SCALE, 1.0])
-        return np.concatenate([view.q[1:], scale * view.u, 0.2 * load, view.action])
+        """Return height [m], angles [rad] and leg [m] (4), velocities (5), height of the foot [m] (1) and action (2)."""
+        foot = self._foot(figure, view.kinematics)
+        return np.concatenate([view.q[1:], RATES * view.u, foot[2:], view.action])
+
+    def _foot(self, figure: Any, k: Any) -> Any:
+        return point_position(k, figure.link_index(self.feature.link), self.feature.point)
 
     def reward(self, figure: Any, view: Any) -> Any:
         """Return the reward (1)."""
@@ -59,7 +62,7 @@ class HopperTask:
     def start(self, figure: Any, random: Any) -> Start:
         """Start in the air, with the foot up to `drop` above the ground."""
         q = np.concatenate([np.zeros(2), random.uniform(-0.1, 0.1, 2), np.zeros(1)])
-        foot = point_position(kinematics(figure, q), figure.link_index(self.feature.link), self.feature.point)
+        foot = self._foot(figure, kinematics(figure, q))
         height = random.uniform(0.0, self.drop) - foot[2] + self.feature.radius
         u = np.concatenate([random.uniform(0.0, self.speed, (1,)), random.uniform(-0.3, 0.3, 4)])
         return Start(np.concatenate([q[:1], np.array([height]), q[2:]]), u)
