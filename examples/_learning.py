@@ -1,8 +1,8 @@
 """Proximal policy optimisation (PPO; Schulman et al., 2017) in plain PyTorch, on environments that give tensors."""
 
-import csv
 import time
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -36,18 +36,27 @@ class Policy(nn.Module):
         super().__init__()
         sizes = (inputs, *settings.hidden)
         self.mean, self.value = (self._network(sizes, n) for n in (outputs, 1))
-        self.mean[-1].weight.data *= 0.01
+        self.mean[-1].weight.data *= 0.01  # small actions at first
         self.log_deviation = nn.Parameter(torch.full((outputs,), float(np.log(settings.deviation))))
         self.scale = settings.scale
-        for name, value in (("centre", torch.zeros(inputs)), ("variance", torch.ones(inputs)), ("count", torch.ones(()))):
-            self.register_buffer(name, value)
+        self.register_buffer("centre", torch.zeros(inputs))
+        self.register_buffer("variance", torch.ones(inputs))
+        self.register_buffer("count", torch.ones(()))
 
     @staticmethod
     def _network(sizes, outputs):
-        layers = [layer for a, b in zip(sizes, sizes[1:]) for layer in (nn.Linear(a, b), nn.ELU())]  # noqa: B905
+        layers = [layer for a, b in pairwise(sizes) for layer in (nn.Linear(a, b), nn.ELU())]
         last = nn.Linear(sizes[-1], outputs)
         nn.init.zeros_(last.bias)
         return nn.Sequential(*layers, last)
+
+    @classmethod
+    def load(cls, folder, device, settings):
+        """Return a saved policy."""
+        found = torch.load(folder / "policy.pt", map_location=device)
+        policy = cls(len(found["centre"]), len(found["log_deviation"]), settings).to(device)
+        policy.load_state_dict(found)
+        return policy
 
     def look(self, seen):
         """Update the mean and the variance of the observations."""
@@ -63,14 +72,15 @@ class Policy(nn.Module):
         """Return the action without noise."""
         return (self.scale * self.mean(self.normalised(seen))).clamp(-1.0, 1.0)
 
-    def save(self, file):
-        """Save what the controller of a simulation needs (.npz)."""
+    def save(self, folder):
+        """Save all numbers (policy.pt), and what the controller of a simulation needs (policy.npz)."""
+        torch.save(self.state_dict(), folder / "policy.pt")
         linear = [layer for layer in self.mean if isinstance(layer, nn.Linear)]
         arrays = {f"weight_{k}": layer.weight for k, layer in enumerate(linear)}
         arrays |= {f"bias_{k}": layer.bias for k, layer in enumerate(linear)}
         arrays |= {"centre": self.centre, "deviation": (self.variance + 1e-5).sqrt()}
         plain = {name: x.detach().cpu().numpy() for name, x in arrays.items()}
-        np.savez(file, **plain, limit=8.0, scale=self.scale, activation="elu")
+        np.savez(folder / "policy.npz", **plain, limit=8.0, scale=self.scale, activation="elu")
 
 
 def log_likelihood(x, mean, log_deviation):
@@ -79,6 +89,8 @@ def log_likelihood(x, mean, log_deviation):
 
 def train(env, settings, steps, minutes, folder):
     """Train a policy for a number of environment steps or minutes; write curve.csv, policy.npz and policy.pt."""
+    torch.manual_seed(0)
+    torch.set_float32_matmul_precision("high")
     s, (rate, lowest, highest) = settings, settings.learning_rates
     env.reset(seed=0)
     begun = time.perf_counter()
@@ -125,8 +137,8 @@ def train(env, settings, steps, minutes, folder):
                 loss = 0.5 * off.square().mean() - good.mean() - s.entropy * spread.sum()
                 optimiser.zero_grad()
                 loss.backward()
-                for part in (policy.mean, policy.value):
-                    nn.utils.clip_grad_norm_(part.parameters(), 1.0)
+                nn.utils.clip_grad_norm_(policy.mean.parameters(), 1.0)
+                nn.utils.clip_grad_norm_(policy.value.parameters(), 1.0)
                 optimiser.step()
             with torch.no_grad():
                 square = ((2 * before).exp() + (mean[rows_] - now) ** 2) / (2 * (2 * spread).exp())
@@ -143,21 +155,19 @@ def train(env, settings, steps, minutes, folder):
 
 @torch.no_grad()
 def tested(env, policy, impulse=0.0, periods=500):
-    """Return whether each environment never fell, and the mean speed [m/s]; with a push [N s] from one of 8 directions."""
-    seen, count = env.reset(seed=1)[0], env.num_envs
-    simulation, period = env.unwrapped.episodes.simulation, env.unwrapped.episodes.period
+    """Return which environments never fell, and the mean speed [m/s]. With a push [N s] in one of 8 directions."""
+    seen, count, episodes = env.reset(seed=1)[0], env.num_envs, env.unwrapped.episodes
     if impulse:
-        angle = 2 * np.pi * (np.arange(count) % 8) / 8  # of the force: forward, to the left front, to the left, …
+        angle = np.pi / 4 * (np.arange(count) % 8)  # of the force: forward, to the left front, to the left, …
         force = impulse / 0.1 * np.stack([np.cos(angle), np.sin(angle), 0 * angle], -1)
-        first = 2 + np.arange(count) / count
-        times = np.stack([first, np.full(count, 1e3), np.full(count, 0.1)], -1)
-        simulation.set_parameters({"push_force": force, "push_times": times})
-    alive, begun = torch.ones_like(seen[:, 0], dtype=torch.bool), torch.from_dlpack(simulation.q)[:, 0].clone()
+        times = np.stack([2 + np.arange(count) / count, np.full(count, 1e3), np.full(count, 0.1)], -1)
+        episodes.simulation.set_parameters({"push_force": force, "push_times": times})
+    alive, begun = torch.ones_like(seen[:, 0]) > 0, torch.from_dlpack(episodes.simulation.q)[:, 0].clone()
     for _ in range(periods):
         seen, _, fell, *_ = env.step(policy.action(seen))
         alive &= ~fell
-    speed = (torch.from_dlpack(simulation.q)[:, 0] - begun)[alive].mean() / (periods * period)
-    return alive.cpu().numpy(), float(speed)
+    distance = (torch.from_dlpack(episodes.simulation.q)[:, 0] - begun)[alive].mean()
+    return alive.cpu().numpy(), float(distance) / (periods * episodes.period)
 
 
 class Log:
@@ -168,10 +178,8 @@ class Log:
 
     def __init__(self, folder, env, every=5.0):
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self.env, self.every, self.next, self.sums = folder, env, every, 0.0, 0.0
-        self.file = (folder / "curve.csv").open("w", newline="", encoding="utf-8")
-        self.table = csv.writer(self.file)
-        self.table.writerow(self.columns)
+        self.folder, self.episodes, self.every, self.next, self.sums = folder, env.unwrapped.episodes, every, 0.0, 0.0
+        (folder / "curve.csv").write_text(",".join(self.columns) + "\n")
         print(" ".join(f"{name:>16}" for name in self.columns), flush=True)
 
     def add(self, length, fell, over, reward):
@@ -181,14 +189,12 @@ class Log:
     def write(self, seconds, steps, rate, policy, last=False):
         if seconds < self.next and not last:
             return
-        self.next, period = seconds + self.every, self.env.unwrapped.episodes.period
-        length, ends, late, reward, count = (float(x) for x in self.sums) if torch.is_tensor(self.sums) else (0,) * 5
-        speed = float(torch.from_dlpack(self.env.unwrapped.episodes.simulation.u)[:, 0].mean())
-        row = (seconds, steps / 1e6, steps / seconds, length / max(ends, 1) * period, late / max(ends, 1),
-               reward / max(count, 1), speed, float(policy.log_deviation.detach().exp().mean()), rate)  # fmt: skip
-        self.table.writerow([f"{x:.6g}" for x in row])
+        length, ends, late, reward, count = self.sums.clamp(min=1e-9).tolist()
+        speed = float(torch.from_dlpack(self.episodes.simulation.u)[:, 0].mean())
+        row = (seconds, steps / 1e6, steps / seconds, length / max(ends, 1) * self.episodes.period, late / max(ends, 1),
+               reward / count, speed, float(policy.log_deviation.detach().exp().mean()), rate)  # fmt: skip
+        with (self.folder / "curve.csv").open("a") as file:
+            file.write(",".join(f"{x:.6g}" for x in row) + "\n")
         print(" ".join(f"{x:>16.4g}" for x in row), flush=True)
-        self.sums = 0.0
-        self.file.flush()
-        policy.save(self.folder / "policy.npz")
-        torch.save(policy.state_dict(), self.folder / "policy.pt")
+        self.next, self.sums = seconds + self.every, 0.0 * self.sums
+        policy.save(self.folder)

@@ -2,14 +2,13 @@
 
 `python learn_to_walk.py cartpole` or `hopper` takes one or two minutes on two CPU cores, `human --device cuda` four
 minutes on a data-centre GPU: a human of random masses and lengths walks on ground of random friction and is pushed.
-`--evaluate` loads the policy and tests it: without noise, and the human with a push of 30 N s from each of 8 directions.
+`--evaluate` loads the policy and tests it: without noise, and the human with a push of 30 N s in each of 8 directions.
 """
 
 import argparse
 from pathlib import Path
 
 import gymnasium
-import torch
 from _learning import Policy, Settings, tested, train
 
 import anthropi as ap
@@ -37,7 +36,7 @@ def check(task, device, policy, count=1024):
     """Test a policy for 10 s without noise, and a human with pushes."""
     alive, speed = tested(made(task, device, count, mode="disabled"), policy)
     print(f"{alive.mean():.1%} of {count} did not fall in 10 s, mean speed {speed:.2f} m/s")
-    assert alive.mean() > 0.9, "the policy keeps nine of ten from falling"
+    assert alive.mean() > 0.9, "nine of ten do not fall"
     if task == "human":
         alive, _ = tested(made(task, device, count, mode="disabled"), policy, 30.0)
         each = ", ".join(f"{45 * k}° {alive[k::8].mean():.1%}" for k in range(8))
@@ -50,17 +49,11 @@ if __name__ == "__main__":
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     parser.add_argument("--minutes", type=float, default=4.0, help="longest time of training")
     parser.add_argument("--envs", type=int, help="number of environments")
-    parser.add_argument("--out", default="out/learning", help="folder of curve.csv, policy.npz and policy.pt")
     parser.add_argument("--evaluate", type=int, metavar="N", help="only test the saved policy, in N environments")
     given = parser.parse_args()
-    torch.manual_seed(0)
-    torch.set_float32_matmul_precision("high")
-    folder, (_, _, settings, steps, _, _) = Path(given.out) / given.task, TASKS[given.task]
-    envs = made(given.task, given.device, given.envs, pushed=True)
+    folder, (_, _, settings, steps, _, _) = Path("out/learning") / given.task, TASKS[given.task]
     if given.evaluate:
-        policy = Policy(envs.single_observation_space.shape[0], envs.single_action_space.shape[0], settings)
-        policy.load_state_dict(torch.load(folder / "policy.pt", map_location=given.device))
-        policy.to(given.device)
+        policy = Policy.load(folder, given.device, settings)
     else:
-        policy = train(envs, settings, steps, given.minutes, folder)
+        policy = train(made(given.task, given.device, given.envs, True), settings, steps, given.minutes, folder)
     check(given.task, given.device, policy, given.evaluate or 1024)

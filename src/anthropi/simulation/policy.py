@@ -1,7 +1,7 @@
 """A trained policy as a controller: a network from observations to the action of an action law.
 
-With the observation s (n,), its mean m and deviation d in training, the limit b of normalised observations, layers W, w,
-an activation φ and a factor c, the action a (in [-1, 1]) is
+With the observation s (n,), its mean m and deviation d in training, the limit b of normalised observations, layers W,
+w, an activation φ and a factor c, the action a (in [-1, 1]) is
 
     x₀ = clip((s - m) / d, -b, b)                                              (1)
     x_k+1 = φ(W_k x_k + w_k),   a = clip(c (W_K x_K + w_K), -1, 1)             (2)
@@ -51,7 +51,7 @@ class View(NamedTuple):
     t : [s] time since the start of the episode, plus `Start.t`.
     q, u : (nq,), (nu,) state. kinematics : poses and velocities of all links.
     contacts : contacts with their mean forces (contacts, 3) [N] over the last control period, in world axes.
-    action, previous : (n,) the action of the last control period and of the one before, from -1 to 1; 0 after a restart.
+    action, previous : (n,) actions of the last control period and of the one before, from -1 to 1; 0 after a restart.
     goal : {name: numbers} of the episode, from `Start.goal`.
     """
 
@@ -91,8 +91,8 @@ class Policy:
             hint = did_you_mean(activation, ACTIVATIONS)
             raise InputError(f"activation={activation!r} is not valid.{hint} Choose from: {known}.")
         self.law, self.observe, self.activation = law, observe, activation
-        self.weights = tuple(np.array(x, float) for x in weights)
-        self.biases = tuple(np.array(x, float) for x in biases)
+        self.weights = tuple(np.asarray(x, float).copy() for x in weights)
+        self.biases = tuple(np.asarray(x, float).copy() for x in biases)
         inputs = self.weights[0].shape[-1]
         self.centre = np.array(np.zeros(inputs) if centre is None else centre, float)
         self.deviation = np.array(np.ones(inputs) if deviation is None else deviation, float)

@@ -130,8 +130,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ----------
     simulation : `ap.Simulation` with `batch` environments, on any target.
     autoreset_mode : "next_step", "same_step" or "disabled", or a `gymnasium.vector.AutoresetMode`.
-    arrays : "numpy", or "torch": then `step` and `reset` take and return tensors on the device of the simulation, the CPU
-        or the GPU, without copies through the host. With "same_step", infos["final_obs"] then has all last observations.
+    arrays : "numpy", or "torch": then `step` and `reset` take and return tensors on the device of the simulation, the
+        CPU or the GPU, without copies through the host. With "same_step", infos["final_obs"] then contains the last
+        observations of all environments.
 
     Other parameters are as in `Env`. Environment i with seed s has bit for bit the episodes of an `Env` with seed
     s + i, whatever the others do.

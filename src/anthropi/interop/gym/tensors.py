@@ -153,7 +153,8 @@ class TensorEpisodes(Episodes):
     def _drawn(self, random: Any, rows: dict[str, Any]) -> dict[str, Any]:
         """Return rows of parameters with the numbers that are drawn; others keep their values."""
         sim, at = self.simulation, 0
-        places = {f"settings {name}": x for name, x in sim.program.settings.unpack(_count(rows.get("settings"))).items()}
+        layout = sim.program.settings
+        places = {f"settings {name}": x for name, x in layout.unpack(np.arange(layout.size)).items()}
         for name, size in sim.slot_sizes.items():
             places[f"parameters {name}"], at = np.arange(at, at + size), at + size
         changed = {name: list(x) for name, x in rows.items()}
@@ -172,10 +173,6 @@ class TensorEpisodes(Episodes):
         found |= {"random": np.zeros(self._draws)} if self._draws else {}
         found |= {"drawn": np.zeros(self.randomise.draws(sim))} if self.randomise is not None else {}
         return found or {"unused": np.zeros(())}
-
-
-def _count(row: Any) -> np.ndarray:
-    return np.arange(0 if row is None else len(row))
 
 
 # the random numbers of randomise.py, in signed integers

@@ -37,8 +37,8 @@ FRAMES = 128  # of the reference in a cycle
 class Reference:
     """A periodic motion by (1): rest (nq,), cycle T [s], and the coefficients of poses and velocities.
 
-    poses, rates : (1 + 2 HARMONICS, nu), the mean first, then cosine and sine of each harmonic. The pose has the root at
-    x = 0.
+    poses, rates : (1 + 2 HARMONICS, nu), the mean first, then cosine and sine of each harmonic. The pose has the root
+    at x = 0.
     """
 
     rest: Any
@@ -122,14 +122,16 @@ class GaitTask:
 
         It contains height and lateral position of the root [m] (2), the x and z axes of the root (3 + 3), the joint
         angles relative to standing [rad] (nu - 6), velocities of the root [m/s, rad/s] (6) and a tenth of those of the
-        joints (nu - 6), the height of each link with contact points [m], the action, and cosine and sine of the phase and
-        of twice the phase (4).
+        joints (nu - 6), the height of each link with contact points [m], the action, and cosine and sine of the phase
+        and of twice the phase (4).
         """
         k, p = view.kinematics, self.reference.phase(view.t)
         links = sorted({figure.link_index(f.link) for f in self.features})
-        parts = [view.q[2:3], clip(view.q[1:2], -1.0, 1.0), k.rotation[0][:, 0], k.rotation[0][:, 2],
-                 figure.difference(self.reference.rest, view.q)[6:], view.u[:6], clip(RATE_SCALE * view.u[6:], -3.0, 3.0),
-                 np.array([k.position[i][2] for i in links]), view.action, np.array([cos(p), sin(p), cos(2.0 * p), sin(2.0 * p)])]  # fmt: skip
+        angles = figure.difference(self.reference.rest, view.q)[6:]
+        rates, heights = clip(RATE_SCALE * view.u[6:], -3.0, 3.0), np.array([k.position[i][2] for i in links])
+        clock = np.array([cos(p), sin(p), cos(2.0 * p), sin(2.0 * p)])
+        parts = [view.q[2:3], clip(view.q[1:2], -1.0, 1.0), k.rotation[0][:, 0], k.rotation[0][:, 2], angles,
+                 view.u[:6], rates, heights, view.action, clock]  # fmt: skip
         return np.concatenate(parts)
 
     def reward(self, figure: Any, view: Any) -> Any:

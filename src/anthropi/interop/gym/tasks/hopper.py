@@ -31,7 +31,8 @@ class HopperTask:
     """Observation, reward, end and start.
 
     feature : the contact feature of the foot. speed : v [m/s]. width : s [m/s]. lowest : [m] height of the body and
-    steepest : cosine of its inclination below which an episode ends. drop : [m] largest height of the foot at the start.
+    steepest : cosine of its inclination below which an episode ends. drop : [m] largest height of the foot at the
+    start.
     """
 
     feature: Any
@@ -42,7 +43,7 @@ class HopperTask:
     drop: float = 0.15
 
     def observe(self, figure: Any, view: Any) -> Any:
-        """Return height [m], angles [rad] and leg [m] (4), velocities (5), height of the foot [m] (1) and action (2)."""
+        """Return height [m], angles [rad], leg [m] (4), velocities (5), height of the foot [m] (1) and action (2)."""
         foot = self._foot(figure, view.kinematics)
         return np.concatenate([view.q[1:], RATES * view.u, foot[2:], view.action])
 
