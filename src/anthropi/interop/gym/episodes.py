@@ -49,6 +49,13 @@ class Episodes:
     steps : (batch,) control periods since the start of the episode of each environment.
     """
 
+    steps: Any
+    _keys: Any
+    _episodes: Any
+    _goals: Any
+    _action: Any
+    _previous: Any
+
     def __init__(
         self, simulation: Simulation, observe: Any, reward: Any, done: Any = None, *, start: Any = None,
         actions: int | None = None, substeps: int | None = None, randomise: Randomise | None = None,

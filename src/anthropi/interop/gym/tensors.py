@@ -12,7 +12,7 @@ import numpy as np
 from anthropi.errors import MissingExtra, ShapeError
 from anthropi.figure.states import MAX_ANGLE, angle_places, length_dofs
 from anthropi.interop.gym.episodes import DRAWN, NOISE, START, Episodes
-from anthropi.interop.gym.randomise import GOLDEN
+from anthropi.interop.gym.randomise import GOLDEN, Randomise
 from anthropi.simulation.divergence import MAX_TRAVEL, MAX_TURN
 
 try:
@@ -57,6 +57,10 @@ class TensorEpisodes(Episodes):
             array = array if array.flags.writeable else array.copy()
         return torch.from_dlpack(array).to(self.device, self._dtype)
 
+    def _array(self, name: str) -> Any:
+        """Return an array of the state (batch, n)."""
+        return self._tensor(self.simulation.state_array(name)).reshape(self.batch, -1)
+
     def _given(self, tensor: Any) -> Any:
         """Return a tensor as the simulation takes it."""
         return tensor if tensor.is_cuda else tensor.numpy()
@@ -94,7 +98,7 @@ class TensorEpisodes(Episodes):
         if self.randomise is not None:
             given["drawn"] = _uniform(keys[:, 0], self.randomise.draws(sim))
         found = self._called(self._restart_kernel, given)
-        rows = {name: self._given(found[name]) for name in ("parameters", "settings") if name in found}
+        rows = {name: self._given(x) for name, x in found.items() if name in ("parameters", "settings")}
         if rows:
             sim.set_parameter_rows(rows, self._given(where))
         begin = found["t"].double() if "t" in found else torch.zeros_like(self._begun)
@@ -122,7 +126,7 @@ class TensorEpisodes(Episodes):
         command = self._given(self._action)
         sim.step(self.substeps, command=command[0] if self.batch == 1 else command)
         self.steps = self.steps + 1
-        q, u = self._state = self._tensor(sim.state_array("q")), self._tensor(sim.state_array("u"))
+        q, u = self._state = self._array("q"), self._array("u")
         slow = (u.abs() <= self._fastest).all(-1) & torch.isfinite(q).all(-1)  # False for NaN
         return ~(slow & (q[:, self._angles].abs() <= MAX_ANGLE[sim.precision]).all(-1))
 
@@ -130,10 +134,10 @@ class TensorEpisodes(Episodes):
         """Return observations (batch, n) in float32, rewards (batch,) and ends (batch,)."""
         sim = self.simulation
         given = self._rows()
-        given["q"], given["u"] = self._state or (self._tensor(sim.state_array(name)) for name in ("q", "u"))
+        given["q"], given["u"] = self._state or (self._array("q"), self._array("u"))
         given["t"] = self._begun + (self.steps * self.substeps).double() * sim.dt
         if sim.problem.contact is not None:
-            given["forces"] = sim.program.means.unpack(self._tensor(sim.state_array("means")))["contact"]
+            given["forces"] = sim.program.means.unpack(self._array("means"))["contact"]
         given |= {"action": self._action, "previous": self._previous, "goal": self._goals}
         found = self._called(self._look_kernel, given)
         return found["observation"].float(), found["reward"].float(), found["over"] > 0.5
@@ -158,7 +162,8 @@ class TensorEpisodes(Episodes):
         for name, size in sim.slot_sizes.items():
             places[f"parameters {name}"], at = np.arange(at, at + size), at + size
         changed = {name: list(x) for name, x in rows.items()}
-        for name, values in self.randomise.drawn(sim, random).items():
+        changes = self.randomise or Randomise()
+        for name, values in changes.drawn(sim, random).items():
             row = "parameters" if name in sim.slot_sizes else "settings"
             own = np.ravel(places[f"{row} {name}"]).astype(int)
             for k, value in zip(own, np.broadcast_to(np.ravel(values), own.shape), strict=True):

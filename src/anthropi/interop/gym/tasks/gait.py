@@ -174,11 +174,11 @@ def human_gait(speed: float = 1.3, figure: Figure | None = None, **options: Any)
     trunk, clavicles and wrists are fixed.
     """
     whole = human_figure() if figure is None else figure
-    figure = whole.lock(LOCKED)
-    scene = Scene(figure, features="feet")
-    reference = reference_of(figure, whole, speed)
-    kp = np.concatenate([np.full(j.nu, gain_of(j.name)) for j in figure.joints[1:] if j.nu])
-    law = Targets(figure, _Pose(reference), kp, 0.1 * kp, scale=SCALE, substeps=10, **({"pushed": "pelvis"} | options))
+    person: Any = whole.lock(LOCKED)
+    scene = Scene(person, features="feet")
+    reference = reference_of(person, whole, speed)
+    kp = np.concatenate([np.full(j.nu, gain_of(j.name)) for j in person.joints[1:] if j.nu])
+    law = Targets(person, _Pose(reference), kp, 0.1 * kp, scale=SCALE, substeps=10, **({"pushed": "pelvis"} | options))
     task = GaitTask(reference, scene.features, speed, 0.7 * float(reference.rest[2]))
     return {"scene": scene, "law": law, "dt": 2e-3, "observe": task.observe, "reward": task.reward,
             "done": task.done, "start": task.start, "camera": Camera()}  # fmt: skip
