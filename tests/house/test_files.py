@@ -42,7 +42,8 @@ def test_examples_are_short_and_check_themselves():
 
 
 WITHOUT_MOTION = {
-    "assembly", "gait_plan", "half_turn", "human_figure", "limit_springs", "navigation", "study", "tumbling_body",
+    "assembly", "gait_plan", "half_turn", "human_figure", "learn_to_walk", "limit_springs", "navigation", "study",
+    "tumbling_body",
 }  # fmt: skip
 
 

@@ -208,3 +208,31 @@ def test_steps_of_many_figures_are_differentiated_on_the_gpu(no_copies):
     there = [np.array(x.tolist()) for x in there]
     for a, b in zip(there, gradients("cpu", "cpu"), strict=True):
         np.testing.assert_allclose(a, b.numpy(), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_environments_stay_on_the_gpu(no_copies, precision):
+    """Steps with restarts, drawn bodies and pushes: no copy through this process, the bits of tensors on the CPU."""
+    gymnasium = pytest.importorskip("gymnasium")
+    changes = ap.gym.Randomise(masses=0.2, lengths=0.05, friction=(0.5, 1.0), pushes=400.0)
+    environments = [
+        gymnasium.make_vec("anthropi/Roach-v0", num_envs=MANY, target=target, precision=precision, randomise=changes,
+                           arrays="torch", autoreset_mode="same_step", max_episode_steps=3, opt=0)
+        for target in ("cpu", "gpu")
+    ]  # fmt: skip
+    actions = torch.tensor(np.random.default_rng(0).uniform(-1.0, 1.0, (8, MANY, 18)))
+    here, far = environments
+    first = [env.reset(seed=4)[0] for env in environments]
+    assert first[1].is_cuda and torch.equal(first[0], first[1].cpu())
+    wanted = [here.step(action) for action in actions]
+    given, found = list(actions.cuda()), []
+    for k, action in enumerate(given):
+        if k == 4:  # after the first restart, when all constant rows are on the GPU
+            no_copies()
+        found.append(far.step(action))
+    torch.cuda.synchronize()
+    for mine, theirs in zip(found, wanted, strict=True):
+        for k in range(4):
+            assert mine[k].is_cuda and torch.equal(mine[k].cpu(), theirs[k]), k
+        assert torch.equal(mine[4]["final_obs"].cpu(), theirs[4]["final_obs"])
+    assert sum(int(x[3].sum()) for x in wanted) >= 2 * MANY

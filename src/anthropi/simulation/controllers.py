@@ -4,6 +4,7 @@
     Hold        kp (target ⊟ q) - kd u, at the end of the step, at most `limit`    (2)  algorithms/implicit_springs.py
     Lead        u' prescribed so that q follows functions of time              (3)  hybrid dynamics
     Freeze      u' = 0 prescribed                                              (4)  thesis 11.1
+    Policy      a trained network with an action law                           simulation/policy.py
 
 The numbers of a controller are its parameters. They are inputs of the kernel and may differ between rollouts.
 """
@@ -18,8 +19,9 @@ from anthropi.figure.states import unit_quaternions
 from anthropi.simulation.drive import Drive
 from anthropi.simulation.memory import named, part_of
 from anthropi.simulation.options import finite_array
+from anthropi.simulation.policy import Policy
 
-__all__ = ["Freeze", "Hold", "Lead", "Nominal", "Several", "Torque"]
+__all__ = ["Freeze", "Hold", "Lead", "Nominal", "Policy", "Several", "Torque"]
 
 OFF = 1e-6  # [rad, m, rad/s, m/s] largest difference between the start and the prescribed functions
 

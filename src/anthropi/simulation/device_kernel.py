@@ -117,6 +117,24 @@ class DeviceKernel(HeldKernel):
         del kept
         return True
 
+    def takes_rows(self, rows: dict[str, Any], where: Any) -> bool:
+        """Change rows of parameters that are given on the GPU; return whether all of them are."""
+        if self._call is None or not all(on_gpu(x) for x in rows.values()):
+            return False
+        if self.stale:
+            self._write_parameters()
+        self._take(rows, where)
+        self._newer.update(rows)
+        return True
+
+    def parameter_arrays(self) -> dict[str, Any] | None:
+        """Return the rows of parameters on the GPU."""
+        if self._call is None:
+            return None
+        if self.stale:
+            self._write_parameters()
+        return {s.name: self.array(s.name) for s in self.kernel.inputs if s.name in ("settings", "parameters")}
+
     def newer_parameters(self) -> dict[str, np.ndarray]:
         """Return rows of parameters that were changed on the GPU since they were asked for."""
         found = {name: np.array(self._buffers.read(name, 0), float) for name in self._newer}

@@ -64,6 +64,14 @@ class HeldKernel:
         """Change parameters that are given on a GPU, if the state is there; return whether this was done."""
         return False
 
+    def takes_rows(self, rows: dict[str, Any], where: Any) -> bool:
+        """Change rows of parameters that are given on a GPU, if the state is there; return whether this was done."""
+        return False
+
+    def parameter_arrays(self) -> dict[str, Any] | None:
+        """Return the rows of parameters on the GPU, if the state is there; else None."""
+        return None
+
     def newer_parameters(self) -> dict[str, np.ndarray]:
         """Return rows of parameters that were changed on a GPU since they were asked for."""
         return {}

@@ -42,6 +42,15 @@ class Layout:
         arrays, _, _ = flatten(_sorted(value))
         return np.concatenate([np.reshape(a, (batch, -1)) for a in arrays], -1)
 
+    def replaced(self, rows: Any, parts: dict[str, dict[str, Any]]) -> np.ndarray:
+        """Return a copy of rows (batch, size) with other values of some parts {part: {name: (…) or (batch, …)}}."""
+        found, places = np.array(rows), self.unpack(np.arange(self.size))
+        for part, values in parts.items():
+            for name, value in values.items():
+                shape, at = np.shape(places[part][name]), np.ravel(places[part][name]).astype(int)
+                found[:, at] = np.broadcast_to(value, (len(found), *shape)).reshape(len(found), -1)
+        return found
+
     def unpack(self, row: Any) -> Any:
         """Unpack a row (…, size) into the nested value."""
         parts, start = [], 0

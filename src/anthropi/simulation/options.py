@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.compiler.dlpack import on_gpu
 from anthropi.errors import InputError, ShapeError, did_you_mean
 from anthropi.figure.numbers import numbers
 from anthropi.figure.states import finite, real_array
@@ -96,11 +97,14 @@ def finite_array(name: str, value: Any, shape: Any, figure: Any = None, kind: st
     return array
 
 
-def random_streams(seed: Any, first: int, batch: int, precision: str) -> np.ndarray:
+def random_streams(seed: Any, first: int, batch: int, precision: str) -> Any:
     """Compute the keys (batch,) of the random numbers of rollouts, which are numbered from `first`.
 
-    seed : one seed, to which the number of a rollout is added, or one for each rollout (batch,).
+    seed : one seed, to which the number of a rollout is added, or one for each rollout (batch,). An array on a GPU
+        contains the keys themselves.
     """
+    if on_gpu(seed):
+        return seed
     largest = np.uint64(1 << (24 if precision == "float32" else 32))  # integers that the precision represents exactly
     if np.ndim(seed):
         return ((np.asarray(seed).astype(np.uint64) * np.uint64(2654435761)) % largest).astype(float)

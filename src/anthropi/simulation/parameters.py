@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, did_you_mean
+from anthropi.simulation.device_kernel import on_host
 from anthropi.simulation.held_kernel import replaced_rows
 from anthropi.simulation.options import settings_row
 from anthropi.simulation.problem import Problem
@@ -49,6 +50,11 @@ class Parameters:
             parts = [np.broadcast_to(np.reshape(values[s], (*np.shape(values[s])[:-1], -1)), (self.batch, n))
                      for s, n in self.slot_sizes.items()]  # fmt: skip
             self._set_row("parameters", np.concatenate(parts, -1), rows)
+
+    def replace(self, values: dict[str, Any], rows: np.ndarray | None) -> None:
+        """Replace rows {"settings" or "parameters": (batch, n)}, for a mask (batch,) of rollouts, or None for all."""
+        for name, array in values.items():
+            self.rows[name] = replaced_rows(self.rows[name], np.asarray(on_host(array)), rows)
 
     def _set_row(self, name: str, value: np.ndarray, rows: np.ndarray | None) -> None:
         values = np.broadcast_to(value, (self.batch, value.shape[-1]))

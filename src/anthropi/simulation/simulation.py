@@ -123,13 +123,13 @@ class Simulation:
     # state
 
     def reset(self, q: Any, u: Any = None, seed: Any = 0, parameters: dict[str, Any] | None = None,
-              where: Any = None, start: float = 0.0) -> None:  # fmt: skip
+              where: Any = None, start: Any = 0.0) -> None:  # fmt: skip
         """Restart all rollouts, or some of them, from a given state.
 
         q, u : (nq,), (nu,), or with a batch axis; u is 0 by default. seed : seed of random numbers, or (batch,) seeds,
         which make them independent of the number of the rollout. parameters : {name: numbers} of the controller and of
         `slots`; others keep their values. where : (batch,) mask of the rollouts to restart; None for all. start : [s]
-        their time.
+        their time, one number or (batch,).
         """
         figure = self.figure
         if not on_gpu(q):  # numbers on a GPU are not examined
@@ -138,11 +138,10 @@ class Simulation:
         if not on_gpu(u):
             u = finite_array("u", np.zeros(figure.nu) if u is None else u, (figure.nu,), figure, "nu")
         fresh = self.program.state() | {"q": q, "u": u}
-        fresh["start"] = np.asarray(number("start", start))
+        fresh["start"] = start if on_gpu(start) else finite_array("start", start, ())
         fresh["stream"] = random_streams(seed, 0, self.batch, self.precision)
         if parameters:
             self.set_parameters(parameters, where)
-        self._put(fresh, where)
         if self._put(fresh, where):
             rows = None if where is None else self._mask(where)
             self._start_u = replaced_rows(self._start_u, self._state["u"], rows)
@@ -182,6 +181,20 @@ class Simulation:
         if self._current is not None:
             self._current.stale = True
         self._kinematics = None
+
+    def set_parameter_rows(self, rows: dict[str, Any], where: Any = None) -> None:
+        """Change rows of parameters, in the form of `parameter_arrays`; where : (batch,) mask of rollouts."""
+        self._kinematics = None
+        if self._current is None or not self._current.takes_rows(rows, where):
+            self._read_parameters()
+            self._parameters.replace(rows, None if where is None else self._mask(where))
+            if self._current is not None:
+                self._current.stale = True
+
+    def parameter_arrays(self) -> dict[str, Any]:
+        """Return the rows of parameters as `parameter_rows`; of a batch on a GPU, as arrays there."""
+        found = None if self._current is None else self._current.parameter_arrays()
+        return self.parameter_rows() if found is None else found
 
     def controller_parameters(self) -> dict[str, Any]:
         """Return the present parameters of the controller, (batch, …) each."""
@@ -238,12 +251,12 @@ class Simulation:
     @property
     def q(self) -> np.ndarray:
         """Configuration (nq,) or (batch, nq); of a batch on a GPU, an array there, for `from_dlpack` of any library."""
-        return self._view("q")
+        return self.state_array("q")
 
     @property
     def u(self) -> np.ndarray:
         """Velocity (nu,) or (batch, nu)."""
-        return self._view("u")
+        return self.state_array("u")
 
     @property
     def time(self) -> Any:
@@ -260,15 +273,7 @@ class Simulation:
 
     def set_memory(self, memory: dict[str, Any]) -> None:
         """Replace parts of the memory of all rollouts, given as nested arrays."""
-        layout, rows = self.program.memory, np.array(self._now_state()["memory"])
-        places = layout.unpack(np.arange(layout.size))
-        for part, values in memory.items():
-            for name, value in values.items():
-                at = np.ravel(places[part][name]).astype(int)
-                rows[:, at] = np.reshape(
-                    np.broadcast_to(value, (self.batch, *np.shape(places[part][name]))), (-1, len(at))
-                )
-        self._put({"memory": rows})
+        self._put({"memory": self.program.memory.replaced(self._now_state()["memory"], memory)})
 
     def replace_lost(self) -> None:
         """Set numbers of the state that are not finite to zero, so that failed rollouts do not affect sums."""
@@ -283,7 +288,8 @@ class Simulation:
         found = diverged(self.figure, now["q"], now["u"], self._start_u, self.dt, self.precision)
         return bool(found[0]) if self.batch == 1 else found
 
-    def _view(self, name: str) -> Any:
+    def state_array(self, name: str) -> Any:
+        """Return an array of the state of the kernel, (…) or (batch, …); of a batch on a GPU, an array there."""
         if self.target == "gpu" and self.batch > 1:
             return device_view(self._current, self._state, name, self.precision)
         array = self._now_state()[name]
@@ -294,7 +300,7 @@ class Simulation:
         """Contacts of the last `step` call: names, mean forces (contacts, 3) [N] on each first link, and points [m]."""
         if self.problem.contact is None:
             return ContactForces((), np.zeros((0, 3)), np.zeros((0, 3)))
-        found = self.program.mean_values(self._view("means"), self.precision)
+        found = self.program.mean_values(self.state_array("means"), self.precision)
         return ContactForces(contact_records(self.problem.scene), found["contact"], found["contact_point"])
 
     @property

@@ -1,7 +1,7 @@
 """Gymnasium environments over one batched simulation (extra `gymnasium`).
 
-Loading this module registers the environments anthropi/HumanStand-v0, HumanWalk-v0, HumanRun-v0, Reach-v0, Roach-v0 and
-Cartpole-v0 for `gymnasium.make` and `gymnasium.make_vec`.
+Loading this module registers the environments anthropi/HumanStand-v0, HumanWalk-v0, HumanRun-v0, HumanGait-v0,
+Hopper-v0, Reach-v0, Roach-v0 and Cartpole-v0 for `gymnasium.make` and `gymnasium.make_vec`.
 """
 
 from anthropi.interop.gym.baselines import sb3

@@ -16,6 +16,7 @@ except ImportError as missing:
 from anthropi.errors import InputError, ShapeError
 from anthropi.interop.gym.episodes import Episodes
 from anthropi.interop.gym.recording import Camera, Recording
+from anthropi.simulation.device_kernel import on_host
 
 __all__ = ["Env", "VectorEnv"]
 
@@ -109,6 +110,10 @@ class Env(gymnasium.Env[np.ndarray, np.ndarray]):
             return None
         return self.camera.picture(self.episodes.motion_figure(0), self.episodes.simulation.q)
 
+    def policy(self, file: Any) -> Any:
+        """Return a policy that was saved after training (.npz) as a controller, an `ap.controllers.Policy`."""
+        return self.episodes.policy(file)
+
     def motion(self) -> Any:
         """Return the present episode as an `ap.Motion`, one frame for each control period."""
         return self._recording.motion()
@@ -125,6 +130,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ----------
     simulation : `ap.Simulation` with `batch` environments, on any target.
     autoreset_mode : "next_step", "same_step" or "disabled", or a `gymnasium.vector.AutoresetMode`.
+    arrays : "numpy", or "torch": then `step` and `reset` take and return tensors on the device of the simulation, the
+        CPU or the GPU, without copies through the host. With "same_step", infos["final_obs"] then contains the last
+        observations of all environments.
 
     Other parameters are as in `Env`. Environment i with seed s has bit for bit the episodes of an `Env` with seed
     s + i, whatever the others do.
@@ -134,10 +142,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self, simulation: Any, observe: Any, reward: Any, done: Any = None, *, start: Any = None,
         actions: int | None = None, substeps: int | None = None, randomise: Any = None,
         max_episode_steps: int | None = None, bound: float = 100.0, autoreset_mode: Any = "next_step",
-        render_mode: str | None = None, camera: Camera | None = None,
+        render_mode: str | None = None, camera: Camera | None = None, arrays: str = "numpy",
     ) -> None:  # fmt: skip
-        self.episodes = Episodes(simulation, observe, reward, done, start=start, actions=actions, substeps=substeps,
-                                 randomise=randomise, bound=bound)  # fmt: skip
+        kind: Any = Episodes
+        if arrays == "torch":
+            from anthropi.interop.gym.tensors import TensorEpisodes as kind  # noqa: N813
+        elif arrays != "numpy":
+            raise InputError(f'arrays={arrays!r} is not valid. Choose from: "numpy", "torch".')
+        self.arrays = arrays
+        self.episodes = kind(simulation, observe, reward, done, start=start, actions=actions, substeps=substeps,
+                             randomise=randomise, bound=bound)  # fmt: skip
         self.num_envs = self.episodes.batch
         self.single_observation_space, self.single_action_space = _spaces(self.episodes)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -150,7 +164,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.autoreset_mode: Any = modes.get(autoreset_mode, autoreset_mode)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": round(1.0 / self.episodes.period),
                          "autoreset_mode": self.autoreset_mode}  # fmt: skip
-        self._over = np.zeros(self.num_envs, bool)
+        self._over: Any = np.zeros(self.num_envs, bool)
         self._seeded = False
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
@@ -160,14 +174,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         numbers of the present seeds continue. options : {"reset_mask": (num_envs,)} restarts only some environments.
         """
         every = np.ones(self.num_envs, bool)
-        mask = every if not options or "reset_mask" not in options else np.asarray(options["reset_mask"], bool)
+        mask = every if not options or "reset_mask" not in options else np.asarray(on_host(options["reset_mask"]), bool)
         if mask.shape != (self.num_envs,):
             raise ShapeError(f"reset_mask has shape {mask.shape}. Give ({self.num_envs},), one entry per environment.")
         if isinstance(seed, (int, np.integer)):
             super().reset(seed=int(seed))
         self._seed(seed, mask)
         self.episodes.restart(mask)
-        self._over = self._over & ~mask
+        self._over = self.episodes.kept(self._over, mask)
         return self.episodes.look()[0], {}
 
     def _seed(self, seed: Any, mask: np.ndarray) -> None:
@@ -192,6 +206,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """
         if not self._seeded:
             raise InputError("These environments have no episodes yet. Call reset first.")
+        if self.arrays == "torch":
+            return self._step_tensors(actions)
         lost = self.episodes.advance(actions)
         fresh = self._over if self.autoreset_mode == AutoresetMode.NEXT_STEP else np.zeros(self.num_envs, bool)
         self.episodes.restart(fresh)
@@ -208,6 +224,28 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._over, infos = over | last, dict[str, Any]()
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
             infos = self._restarted(seen)
+        return seen, rewards, over, last, infos
+
+    def _step_tensors(self, actions: Any) -> Any:
+        """Make one control period on tensors, without decisions on the host."""
+        from torch import logical_or, nan_to_num, where, zeros_like
+
+        lost, mode = self.episodes.advance(actions), self.autoreset_mode
+        if mode == AutoresetMode.NEXT_STEP:
+            self.episodes.restart(self._over)
+            lost = lost & ~self._over
+        seen, rewards, over = self.episodes.look()
+        seen = where(lost[:, None], nan_to_num(seen, posinf=0.0, neginf=0.0), seen)
+        rewards, over = where(lost, 0.0, rewards), over | lost
+        if mode == AutoresetMode.NEXT_STEP:
+            rewards, over = where(self._over, 0.0, rewards), over & ~self._over
+        last = zeros_like(over)
+        if self.max_episode_steps is not None:
+            last = self.episodes.steps >= self.max_episode_steps
+        self._over, infos = logical_or(over, last), dict[str, Any]()
+        if mode == AutoresetMode.SAME_STEP:
+            infos = {"final_obs": seen, "_final_obs": self._over}
+            seen = where(self._over[:, None], self.episodes.restart(self._over), seen)
         return seen, rewards, over, last, infos
 
     def _restarted(self, seen: np.ndarray) -> dict[str, Any]:
@@ -227,3 +265,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             return None
         q = np.reshape(self.episodes.simulation.q, (self.num_envs, -1))
         return tuple(self.camera.picture(self.episodes.motion_figure(i), q[i]) for i in range(self.num_envs))
+
+    def policy(self, file: Any) -> Any:
+        """Return a policy that was saved after training (.npz) as a controller, an `ap.controllers.Policy`."""
+        return self.episodes.policy(file)

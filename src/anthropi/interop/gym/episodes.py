@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from anthropi.algebra.scalar import clip, where
+from anthropi.algebra.scalar import clip, records, where
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.compiler import build, kernel_for
 from anthropi.compiler.cache import digest
@@ -19,6 +19,7 @@ from anthropi.errors import InputError, ShapeError, StepError
 from anthropi.interop.gym.randomise import GOLDEN, Randomise, mixed, uniform_numbers
 from anthropi.interop.gym.view import Random, Start, View
 from anthropi.simulation.memory import layout
+from anthropi.simulation.policy import Policy
 from anthropi.simulation.sense import Contacts
 from anthropi.simulation.simulation import Simulation
 from anthropi.simulation.slots import with_slots
@@ -47,6 +48,13 @@ class Episodes:
     ----------
     steps : (batch,) control periods since the start of the episode of each environment.
     """
+
+    steps: Any
+    _keys: Any
+    _episodes: Any
+    _goals: Any
+    _action: Any
+    _previous: Any
 
     def __init__(
         self, simulation: Simulation, observe: Any, reward: Any, done: Any = None, *, start: Any = None,
@@ -104,8 +112,9 @@ class Episodes:
         problem = self._problem(parameters)
         found = self._started(problem, Random(np.zeros(0) if random is None else random))
         u = np.zeros(problem.figure.nu) if found.u is None else found.u
-        goal = {"goal": self._goal.pack(found.goal)} if self._goal.size else {}
-        return {"q": np.asarray(found.q), "u": np.asarray(u)} | goal
+        more = {"goal": self._goal.pack(found.goal)} if self._goal.size else {}
+        more |= {"t": np.asarray(found.t)} if records(found.t) or found.t != 0.0 else {}
+        return {"q": np.asarray(found.q), "u": np.asarray(u)} | more
 
     def _look(self, t: Any, q: Any, u: Any, action: Any, previous: Any, forces: Any = None, goal: Any = None,
               parameters: Any = None) -> dict[str, Any]:  # fmt: skip
@@ -125,23 +134,13 @@ class Episodes:
                 "reward": np.asarray(self.reward(figure, view))}  # fmt: skip
 
     def _kernel(self, which: str, function: Any) -> Any:
-        sim = self.simulation
-        inputs: dict[str, Any] = {"parameters": np.zeros(sim.program.size)} if sim.program.slots else {}
-        if which == "start":
-            inputs |= {"random": np.zeros(self._draws)} if self._draws else {}
-            inputs |= {"unused": np.zeros(())} if not inputs else {}
-        else:
-            figure, many = sim.figure, np.zeros(self.actions)
-            inputs |= {"t": np.zeros(()), "q": np.zeros(figure.nq), "u": np.zeros(figure.nu)}
-            inputs |= {"action": many, "previous": many}
-            if sim.problem.contact is not None:
-                inputs["forces"] = np.zeros((len(sim.problem.scene.candidates), 3))
-            inputs |= {"goal": np.zeros(self._goal.size)} if self._goal.size else {}
+        sim, inputs = self.simulation, self._inputs(which)
 
         def trace() -> Any:
             return record(lambda unused=None, **given: function(**given), **inputs)
 
-        own = self.begin if which == "start" else (self.observe, self.reward, self.done, self.bound, self.actions)
+        looks = (self.observe, self.reward, self.done, self.bound, self.actions)
+        own = {"start": self.begin, "look": looks}.get(which, (looks, self.begin, self.randomise, sim.problem, sim.dt))
         parts = (which, own, sim.problem.figure, sim.problem.scene, sim.program.slots, self._goal)
 
         def make() -> Any:
@@ -152,6 +151,20 @@ class Episodes:
 
         return _kernels.find((*parts, sim.target, sim.precision, str(sim.opt)), make)
 
+    def _inputs(self, which: str) -> dict[str, Any]:
+        """Return the inputs of a kernel."""
+        sim = self.simulation
+        found: dict[str, Any] = {"parameters": np.zeros(sim.program.size)} if sim.program.slots else {}
+        if which == "start":
+            found |= {"random": np.zeros(self._draws)} if self._draws else {}
+            return found or {"unused": np.zeros(())}
+        figure, many = sim.figure, np.zeros(self.actions)
+        found |= {"t": np.zeros(()), "q": np.zeros(figure.nq), "u": np.zeros(figure.nu)}
+        found |= {"action": many, "previous": many}
+        if sim.problem.contact is not None:
+            found["forces"] = np.zeros((len(sim.problem.scene.candidates), 3))
+        return found | ({"goal": np.zeros(self._goal.size)} if self._goal.size else {})
+
     # episodes
 
     def seed(self, keys: np.ndarray, where: np.ndarray) -> None:
@@ -159,7 +172,11 @@ class Episodes:
         self._keys = np.where(where, keys.astype(np.uint64), self._keys)
         self._episodes = np.where(where, np.uint64(0), self._episodes)
 
-    def restart(self, where: np.ndarray) -> None:
+    def kept(self, over: Any, where: np.ndarray) -> Any:
+        """Return the entries of a mask (batch,) without those of some environments."""
+        return over & ~where
+
+    def restart(self, where: Any) -> Any:
         """Start new episodes in some environments, a mask (batch,)."""
         rows = np.flatnonzero(where)
         if not len(rows):
@@ -177,7 +194,8 @@ class Episodes:
         u = self._spread(rows, found["u"])
         q = self._spread(rows, found["q"])
         q[~where] = sim.figure.neutral()
-        sim.reset(q, u, seed=self._spread(rows, (noise >> np.uint64(40)).astype(float)).astype(np.int64), where=where)
+        seed = self._spread(rows, (noise >> np.uint64(40)).astype(float)).astype(np.int64)
+        sim.reset(q, u, seed=seed, where=where, start=self._spread(rows, found["t"]) if "t" in found else 0.0)
         if "goal" in found:
             self._goals[rows] = found["goal"]
         self._episodes[rows] += np.uint64(1)
@@ -219,6 +237,14 @@ class Episodes:
             arrays = [x[rows] for x in arrays]
         found = self._look_kernel(*arrays, threads=sim.threads)
         return found["observation"].astype(np.float32), np.asarray(found["reward"], float), found["over"] > 0.5
+
+    def policy(self, file: Any) -> Policy:
+        """Return a saved policy as a controller with the action law and the observation of this environment."""
+        problem = self.simulation.problem
+        contacts = 0 if problem.contact is None else len(problem.scene.candidates)
+        goal = self._started(problem, Random()).goal
+        return Policy.load(file, problem.controller, self.observe, bound=self.bound, substeps=self.substeps, goal=goal,
+                           contacts=contacts)  # fmt: skip
 
     def motion_figure(self, row: int) -> Any:
         """Return the figure of an environment, with the numbers that were drawn for it."""

@@ -115,7 +115,7 @@ class Targets(_Law):
 
     Parameters
     ----------
-    rest : (nq,) the pose of action 0; neutral if None.
+    rest : (nq,) the pose of action 0, or a function (figure, t) → (nq,); neutral if None.
     kp, kd : stiffness and damping, one number or one for each controlled degree of freedom.
     scale : [rad or m] change of the target for an action of 1: one number, (n,), or (2, n) for negative and positive
         actions.
@@ -130,7 +130,8 @@ class Targets(_Law):
         substeps: int = 10, latency: float = 0.0, max_latency: float | None = None, pushed: str = "",
     ) -> None:  # fmt: skip
         super().__init__(figure, dofs, scale, substeps, latency, max_latency, pushed)
-        self.rest = finite_array("rest", figure.neutral() if rest is None else rest, (figure.nq,), figure, "nq")
+        pose = figure.neutral() if rest is None else rest
+        self.rest = pose if callable(pose) else finite_array("rest", pose, (figure.nq,), figure, "nq")
         for name, value in (("kp", kp), ("kd", kd)):
             array = finite_array(name, value, None)
             if array.shape not in ((), (self.actions,)) or (array < 0.0).any():
@@ -140,7 +141,8 @@ class Targets(_Law):
     def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
         """Return the drive towards the target of the action, and the memory."""
         action, after = self._acting(sense, memory, parameters)
-        target = figure.integrate(self.rest, self._scaled(figure, action))  # (1)
+        rest = self.rest(figure, sense.t) if callable(self.rest) else self.rest
+        target = figure.integrate(rest, self._scaled(figure, action))  # (1)
         own = dict(zip(self.dofs, range(self.actions), strict=True))
         kp, kd = (
             np.array([parameters[name][own[k]] if k in own else 0.0 for k in range(figure.nu)]) for name in ("kp", "kd")

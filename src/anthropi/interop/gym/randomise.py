@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from anthropi.algebra.scalar import cos, sin
 from anthropi.errors import InputError
 from anthropi.figure.numbers import numbers
 
@@ -107,25 +108,32 @@ class Randomise:
             longest = law.max_latency * law.substeps * simulation.dt
             raise InputError(f"latency {self.latency} [s] is longer than max_latency of the action law, {longest:g} s.")
 
+    def draws(self, simulation: Any) -> int:
+        """Return how many random numbers an episode needs."""
+        return simulation.figure.n + 16 + sum(simulation.slot_sizes[name] for name in self.slots)
+
     def draw(self, simulation: Any, keys: np.ndarray) -> dict[str, np.ndarray]:
         """Return {name: (k, …)} of all parameters that are drawn, for keys (k,) of unsigned 64-bit integers."""
+        return self.drawn(simulation, uniform_numbers(keys, self.draws(simulation)))
+
+    def drawn(self, simulation: Any, random: Any) -> dict[str, Any]:
+        """Return {name: (…)} of all parameters for uniform random numbers (…, draws); can be recorded on a tape."""
         figure, law = simulation.figure, simulation.problem.controller
         nominal = numbers(figure)
         links, joints = [x.name for x in figure.links], [x.name for x in figure.joints]
         sizes = simulation.slot_sizes
-        count = len(links) + 16 + sum(sizes[name] for name in self.slots)
-        random, at = uniform_numbers(keys, count), len(links)  # positions do not depend on what is drawn
-        each = 1.0 + self.masses * (2.0 * random[:, : len(links)] - 1.0)
+        at = len(links)  # positions do not depend on what is drawn
+        each = 1.0 + self.masses * (2.0 * random[..., : len(links)] - 1.0)
 
-        def take(size: int = 1) -> np.ndarray:
+        def take(size: int = 1) -> Any:
             nonlocal at
             at += size
-            return random[:, at - size : at]
+            return random[..., at - size : at]
 
-        found: dict[str, np.ndarray] = {}
+        found: dict[str, Any] = {}
         size = 1.0 + self.lengths * (2.0 * take() - 1.0)
         for k, name in enumerate(links):
-            heavier = each[:, k : k + 1]
+            heavier = each[..., k : k + 1]
             if self.masses:
                 found[f"{name}.mass"] = nominal[f"{name}.mass"] * heavier
             if self.masses or self.lengths:
@@ -141,23 +149,23 @@ class Randomise:
             found["kp"] = law.parameters["kp"] * (1.0 + self.gains * (2.0 * stiffer - 1.0))
             found["kd"] = law.parameters["kd"] * (1.0 + self.gains * (2.0 * damper - 1.0))
         if self.latency is not None:
-            found["latency"] = _between(self.latency, late)[:, 0] / (law.substeps * simulation.dt)
+            found["latency"] = _between(self.latency, late)[..., 0] / (law.substeps * simulation.dt)
         if self.pushes:
-            a, zero = 2.0 * np.pi * heading, np.zeros_like(heading)
-            found["push_force"] = self.pushes * push * np.concatenate([np.cos(a), np.sin(a), zero], -1)
+            a, zero = 2.0 * np.pi * heading, np.zeros(np.shape(heading))
+            found["push_force"] = self.pushes * push * np.concatenate([cos(a), sin(a), zero], -1)
             times = np.array([0.0, self.push_every, self.push_lasting])
             found["push_times"] = times + take() * np.array([self.push_every, 0.0, 0.0])
         else:
             take()
         if self.slope:
             a, b = self.slope * tilt, 2.0 * np.pi * side
-            down = np.concatenate([np.sin(a) * np.cos(b), np.sin(a) * np.sin(b), -np.cos(a)], -1)
+            down = np.concatenate([sin(a) * cos(b), sin(a) * sin(b), -cos(a)], -1)
             found["gravity"] = np.linalg.norm(np.asarray(figure.gravity, float)) * down
         for name, given in self.slots.items():
             found[name] = _between(given, take(sizes[name]))
         return found
 
 
-def _between(ends: Any, random: np.ndarray) -> np.ndarray:
+def _between(ends: Any, random: Any) -> Any:
     low, high = (np.asarray(end, float) for end in ends)
     return low + (high - low) * random

@@ -9,6 +9,8 @@ from anthropi.errors import InputError, did_you_mean
 from anthropi.interop.gym.env import Env, VectorEnv
 from anthropi.interop.gym.randomise import Randomise
 from anthropi.interop.gym.tasks.cartpole import cartpole
+from anthropi.interop.gym.tasks.gait import human_gait
+from anthropi.interop.gym.tasks.hopper import hopper
 from anthropi.interop.gym.tasks.legged import human, roach
 from anthropi.interop.gym.tasks.reach import reach
 from anthropi.simulation.simulation import Simulation
@@ -31,6 +33,8 @@ ENVIRONMENTS: dict[str, Entry] = {
     "HumanStand-v0": Entry(human, {"speed": 0.0}, 500, Randomise(pushes=150.0)),
     "HumanWalk-v0": Entry(human, {"speed": 1.25}, 1000),
     "HumanRun-v0": Entry(human, {"speed": 3.0}, 1000),
+    "HumanGait-v0": Entry(human_gait, {"speed": 1.3}, 500),
+    "Hopper-v0": Entry(hopper, {"speed": 1.0}, 500),
     "Reach-v0": Entry(reach, {}, 150),
     "Roach-v0": Entry(roach, {"speed": 0.3}, 1000),
     "Cartpole-v0": Entry(cartpole, {}, 500),

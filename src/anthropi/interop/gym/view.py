@@ -12,41 +12,24 @@ from anthropi.algebra.linear import matvec, transpose
 from anthropi.algebra.scalar import sqrt
 from anthropi.algorithms.kinematics import kinematics, point_position
 from anthropi.errors import InputError, ShapeError
-from anthropi.simulation.sense import Contacts
+from anthropi.simulation.policy import View
 
 __all__ = ["Random", "Start", "View", "legged_observation", "on_ground", "upright", "with_joints"]
 
 RATE_SCALE = 0.1  # [s] of joint velocities in an observation, which brings them near the size of the joint angles
 
 
-class View(NamedTuple):
-    """One environment after a control period.
-
-    Attributes
-    ----------
-    t : [s] time since the start of the episode.
-    q, u : (nq,), (nu,) state. kinematics : poses and velocities of all links.
-    contacts : contacts with their mean forces (contacts, 3) [N] over the control period, in world axes.
-    action, previous : (n,) the action of this control period and of the one before, from -1 to 1; 0 after a restart.
-    goal : {name: numbers} of the episode, from `Start.goal`.
-    """
-
-    t: Any
-    q: Any
-    u: Any
-    kinematics: Any
-    contacts: Contacts
-    action: Any
-    previous: Any
-    goal: dict[str, Any]
-
-
 class Start(NamedTuple):
-    """Start of an episode: q (nq,), u (nu,), 0 if None, and numbers {name: array} that stay until its end."""
+    """Start of an episode.
+
+    q, u : (nq,), (nu,) state; u is 0 if None. goal : numbers {name: array} that stay until its end. t : [s] time of the
+    simulation at the start, for action laws and functions that depend on time.
+    """
 
     q: Any
     u: Any = None
     goal: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    t: Any = 0.0
 
 
 class Random:

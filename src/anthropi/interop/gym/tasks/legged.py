@@ -21,7 +21,7 @@ from anthropi.interop.gym.laws import Targets
 from anthropi.interop.gym.recording import Camera
 from anthropi.interop.gym.view import Start, legged_observation, on_ground, upright, with_joints
 
-__all__ = ["LeggedTask", "human", "human_for_learning", "roach"]
+__all__ = ["LeggedTask", "gain_of", "human", "human_for_learning", "roach"]
 
 LOCKED = ("thoracic", "neck", "head", "l_clavicle", "r_clavicle", "l_wrist", "r_wrist")
 GAINS = {  # [N m/rad] stiffness by the end of the joint's name; damping is a tenth of it, in [N m s/rad]
@@ -107,6 +107,11 @@ def human(speed: float = 1.25, figure: Figure | None = None, **options: Any) -> 
     task = LeggedTask(rest, scene.features, speed, 0.5 + 0.25 * speed, 0.65 * float(rest[2]))
     return {"scene": scene, "law": law, "dt": 2e-3, "observe": task.observe, "reward": task.reward,
             "done": task.done, "start": task.start, "camera": Camera()}  # fmt: skip
+
+
+def gain_of(name: str) -> float:
+    """Return the stiffness [N m/rad] of a joint."""
+    return GAINS[_end(name)]
 
 
 def _end(name: str) -> str:
