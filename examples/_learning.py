@@ -187,8 +187,8 @@ class Log:
         self.sums = self.sums + torch.stack([x.float() for x in one])
 
     def write(self, seconds, steps, rate, policy, last=False):
-        if last or seconds < self.next:
-            return policy.save(self.folder) if last else None
+        if self.sums[-1] == 0.0 or not (last or seconds >= self.next):
+            return
         length, ends, late, reward, count = self.sums.clamp(min=1e-9).tolist()
         speed = float(torch.from_dlpack(self.episodes.simulation.u)[:, 0].mean())
         row = (seconds, steps / 1e6, steps / seconds, length / max(ends, 1) * self.episodes.period, late / max(ends, 1),

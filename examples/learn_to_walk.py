@@ -1,6 +1,6 @@
 """Learning: a cart-pole, a hopper and a human learn by PPO, in plain PyTorch, on one batch of simulations.
 
-`python learn_to_walk.py cartpole` or `hopper` takes one or two minutes on two CPU cores, `human --device cuda` four
+`python learn_to_walk.py cartpole` or `hopper` takes less than a minute on two CPU cores, `human --device cuda` four
 minutes on a data-centre GPU: a human of random masses and lengths walks on ground of random friction and is pushed.
 `--evaluate` loads the policy and tests it: without noise, and the human with a push of 30 N s in each of 8 directions.
 """
