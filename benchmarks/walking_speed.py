@@ -1,5 +1,5 @@
-"""How fast a closed loop of walker, contacts and dynamics runs, with steps of 1 ms at 1.3 m/s: alone on one core, in the
-SIMD lanes of one core, and on an NVIDIA GPU.
+"""How fast a closed loop of walker, contacts and dynamics runs, with steps of 1 ms at 1.3 m/s: alone on one core, in
+the SIMD lanes of one core, and on an NVIDIA GPU.
 
 Claims: one walker runs at least 300 times faster than real time on one core. On one NVIDIA H200, walkers make at least
 200e6 steps per second in float32 and 100e6 in float64. Without a GPU, its claims are not checked.
