@@ -7,11 +7,14 @@ import numpy as np
 
 from anthropi.contact.geometry.contacts import contact_names
 from anthropi.contact.limits.stopping import StoppingLimits
+from anthropi.contact.scene import Scene
 from anthropi.errors import InputError
-from anthropi.simulation.integrators import SemiImplicit, Tableau
+from anthropi.figure import Figure
+from anthropi.simulation.integrators import METHODS, SemiImplicit, Tableau
 from anthropi.simulation.integrators import method as by_name
+from anthropi.simulation.sense import is_controller
 
-__all__ = ["Problem", "initial_memory"]
+__all__ = ["Problem", "initial_memory", "problem_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +128,27 @@ class Problem:
         for what, there in others.items():
             if there:
                 raise InputError(f"StoppingLimits cannot be combined with {what}. Use SoftLimits or HardLimits.")
+
+
+def problem_of(scene: Any, controller: Any, method: str | None, prescribed: Any, audit: bool = False) -> Problem:
+    """Return the checked problem of a simulation, whose arguments are those of `Simulation`."""
+    place = scene if isinstance(scene, Scene) else None
+    figure = scene if place is None else place.figure
+    if not isinstance(figure, Figure):
+        raise InputError(f"Simulation got an object of type {type(scene).__name__}. Give a scene or a figure.")
+    if controller is not None and not is_controller(controller):
+        raise InputError(
+            f"{controller!r} is not a controller. Give a callable with parameters, memory and prescribed, or None."
+        )
+    held = (prescribed,) if isinstance(prescribed, str) else tuple(prescribed)
+    held = held if controller is None else tuple(dict.fromkeys((*held, *controller.prescribed)))
+    figure.dof_indices(held)
+    rule: Any = by_name(method or ("rk4" if place is None and controller is None else "linearly_implicit_euler"))
+    if not (rule.name in METHODS and METHODS[rule.name] is rule):
+        raise InputError(f"Method '{rule.name}' is not in METHODS. Add it to METHODS and give its name.")
+    problem = Problem(figure, place, controller, rule.name, held, audit=audit)
+    problem.check()
+    return problem
 
 
 def initial_memory(problem: Problem) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import numpy as np
 from anthropi.algorithms.kinematics import KinematicsView
 from anthropi.compiler.dlpack import on_gpu
 from anthropi.contact.geometry.contacts import contact_records
-from anthropi.contact.scene import Scene, with_stops
+from anthropi.contact.scene import with_stops
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure import Figure
 from anthropi.figure.states import unit_quaternions
@@ -23,12 +23,10 @@ from anthropi.simulation.device_kernel import DeviceKernel, device_view, on_host
 from anthropi.simulation.divergence import diverged
 from anthropi.simulation.forces import Inputs
 from anthropi.simulation.held_kernel import HeldKernel, kinematics_kernel, linked, recorded, replaced_rows
-from anthropi.simulation.integrators import METHODS
-from anthropi.simulation.integrators import method as by_name
 from anthropi.simulation.options import finite_array, number, random_streams
 from anthropi.simulation.parameters import Parameters
-from anthropi.simulation.problem import Problem
-from anthropi.simulation.sense import ContactForces, is_controller
+from anthropi.simulation.problem import problem_of
+from anthropi.simulation.sense import ContactForces
 from anthropi.simulation.step import step
 from anthropi.simulation.time_loop import Program, compiled
 
@@ -84,25 +82,10 @@ class Simulation:
         slots: Any = (),
         record: Any = (),
     ) -> None:
-        scene = with_stops(scene)
-        place = scene if isinstance(scene, Scene) else None
-        figure = scene if place is None else place.figure
-        if not isinstance(figure, Figure):
-            raise InputError(f"Simulation got an object of type {type(scene).__name__}. Give a scene or a figure.")
-        if controller is not None and not is_controller(controller):
-            raise InputError(
-                f"{controller!r} is not a controller. Give a callable with parameters, memory and prescribed, or None."
-            )
         if not isinstance(batch, (int, np.integer)) or batch < 1:
             raise InputError(f"batch={batch!r} is not valid. Give an integer number of rollouts, at least 1.")
-        held = (prescribed,) if isinstance(prescribed, str) else tuple(prescribed)
-        held = held if controller is None else tuple(dict.fromkeys((*held, *controller.prescribed)))
-        figure.dof_indices(held)
-        rule: Any = by_name(method or ("rk4" if place is None and controller is None else "linearly_implicit_euler"))
-        if not (rule.name in METHODS and METHODS[rule.name] is rule):
-            raise InputError(f"Method '{rule.name}' is not in METHODS. Add it to METHODS and give its name.")
-        self.problem = Problem(figure, place, controller, rule.name, held, audit="work" in record)
-        self.problem.check()
+        self.problem = problem_of(with_stops(scene), controller, method, prescribed, audit="work" in record)
+        figure = self.problem.figure
         self.dt, self.batch = number("dt", dt, positive=True), int(batch)
         self.target, self.precision, self.opt, self.threads = target, precision, opt, threads
         channels = dict.fromkeys(record)

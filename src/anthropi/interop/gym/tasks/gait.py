@@ -28,7 +28,7 @@ from anthropi.interop.gym.view import RATE_SCALE, Start, on_ground, upright
 __all__ = ["GaitTask", "Reference", "human_gait", "reference_of"]
 
 HARMONICS = 8
-LEAST = 2e-4  # [rad, m] coefficients below are left out
+MIN_COEFFICIENT = 2e-4  # [rad, m] coefficients below are left out
 SCALE = 0.75  # [rad] change of a joint target for an action of 1
 FRAMES = 128  # of the reference in a cycle
 
@@ -90,7 +90,9 @@ def reference_of(figure: Figure, whole: Figure, speed: float) -> Reference:
         v = figure.difference(rest, np.concatenate([[rest[0]], q[1:]]))
         poses.append(v)
         rates.append((1.0 - part) * motion.u[k][at_u] + part * motion.u[k + 1][at_u])
-    return Reference(rest, cycle, _harmonics(np.array(poses), LEAST), _harmonics(np.array(rates), LEAST / cycle))
+    return Reference(
+        rest, cycle, _harmonics(np.array(poses), MIN_COEFFICIENT), _harmonics(np.array(rates), MIN_COEFFICIENT / cycle)
+    )
 
 
 def _harmonics(values: np.ndarray, least: float) -> np.ndarray:

@@ -18,7 +18,7 @@ __all__ = ["arm", "reach"]
 REST = np.array([0.0, 0.6, 0.9, 0.0, 0.4, 0.0])  # [rad]
 SCALE = np.array([1.6, 1.0, 1.2, 1.6, 1.2, 1.6])  # [rad] change of a target for an action of 1
 KP = np.array([200.0, 200.0, 120.0, 30.0, 20.0, 5.0])  # [N m/rad]
-NEAR = 0.05  # [m] distance at which the additional reward has fallen to 1/e
+REWARD_DISTANCE = 0.05  # [m] distance at which the additional reward has fallen to 1/e
 
 
 def arm() -> Figure:
@@ -41,7 +41,7 @@ def _reward(figure: Any, view: Any) -> Any:
     off = view.goal["target"] - _tool(figure, view.kinematics)
     square = (off * off).sum()
     change = view.action - view.previous
-    return exp(-square / (NEAR * NEAR)) - sqrt(square + 1e-12) - 0.01 * (change * change).sum()
+    return exp(-square / (REWARD_DISTANCE * REWARD_DISTANCE)) - sqrt(square + 1e-12) - 0.01 * (change * change).sum()
 
 
 def _start(figure: Any, random: Any) -> Start:

@@ -13,7 +13,7 @@ from anthropi.formats.pages.skin.body.solids import turn_z
 __all__ = ["Sheet", "sheets"]
 
 PUPIL, IRIS, WHITE, LASH = (0.09, 0.08, 0.08), (0.40, 0.31, 0.23), (0.84, 0.81, 0.79), (0.26, 0.17, 0.13)
-AROUND = 28  # vertices around an eye
+EYE_VERTICES = 28  # vertices around an eye
 YAW, UPPER, LOWER = 0.92, 0.27, 0.30  # half angles [rad] of the opening between the lids
 
 
@@ -41,7 +41,7 @@ def _grid(rows: int, columns: int, closed: bool) -> np.ndarray:
 
 def _eye(p: Person, s: float) -> Sheet:
     """Return an eye: rings of pupil, iris and white up to the opening, then the lids."""
-    t = np.arange(AROUND) * (2.0 * np.pi / AROUND)
+    t = np.arange(EYE_VERTICES) * (2.0 * np.pi / EYE_VERTICES)
     opening = YAW * np.cos(t), np.where(np.sin(t) > 0.0, UPPER, LOWER) * np.sign(np.sin(t)) * np.abs(np.sin(t)) ** 1.1
     skin = np.array(COLOURS[p.sex]["skin"])
 
@@ -68,8 +68,8 @@ def _eye(p: Person, s: float) -> Sheet:
         away = np.stack([np.cos(pitch) * np.cos(yaw), np.cos(pitch) * np.sin(yaw), np.sin(pitch)], 1) @ turn.T
         points.append(EYE + (EYE_RADIUS + high) * away)
         normals.append(away)
-        colours.append(np.broadcast_to(colour, (AROUND, 3)))
-    triangles = _grid(len(rows), AROUND, True)
+        colours.append(np.broadcast_to(colour, (EYE_VERTICES, 3)))
+    triangles = _grid(len(rows), EYE_VERTICES, True)
     flip = np.array([1.0, s, 1.0])
     return Sheet(
         np.concatenate(points) * flip, np.concatenate(normals) * flip, np.concatenate(colours),

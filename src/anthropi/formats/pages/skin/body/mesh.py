@@ -19,7 +19,7 @@ BLOCK = 6  # cells along a side of the blocks that are tested first
 GAP = 0.25  # distance of an open ring from the plane that ends its region, in cells
 STEPS = 1  # of the projection onto the surface after the first
 FIELD_MARGIN = 6.0  # distances up to this are accurate in the cells that the surface crosses
-LEAST = 1e-3  # distance of a vertex from a curve that counts as on one side
+MIN_CURVE_DISTANCE = 1e-3  # distance of a vertex from a curve that counts as on one side
 TETRAHEDRON = np.array([[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]]) / np.sqrt(3.0)
 
 Field = Callable[[np.ndarray, float], np.ndarray]
@@ -203,7 +203,7 @@ def cut_along(table: np.ndarray, triangles: np.ndarray, column: int) -> tuple[np
     Returns the table with rows for the new vertices, interpolated between the ends of their edges, and the triangles.
     """
     f = table[:, column]
-    f = np.where(np.abs(f) < LEAST, LEAST, f)
+    f = np.where(np.abs(f) < MIN_CURVE_DISTANCE, MIN_CURVE_DISTANCE, f)
     above = (f > 0.0)[triangles]
     count = above.sum(1)
     mixed = (count == 1) | (count == 2)

@@ -21,7 +21,7 @@ import numpy as np
 __all__ = ["Blend", "Loft", "ball", "changed", "cut", "evaluate", "join", "loft", "rod", "turn_x", "turn_y", "turn_z"]
 
 SAMPLES = 257  # of a profile
-SMALL = 1e-9
+MIN_NORM = 1e-9  # added to norms that are divisors
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,11 +77,11 @@ class Loft:
         a, b = np.where(x > 0.0, front, back), np.where(y > 0.0, left, right)
         c = np.where(z > 0.0, kind.type(self.caps[1]), kind.type(self.caps[0]))
         u, v, w = x / a, y / b, z / c
-        k = np.sqrt(u * u + v * v + w * w) + kind.type(SMALL)
+        k = np.sqrt(u * u + v * v + w * w) + kind.type(MIN_NORM)
         u /= a
         v /= b
         w /= c
-        slope = np.sqrt(u * u + v * v + w * w) + kind.type(SMALL)
+        slope = np.sqrt(u * u + v * v + w * w) + kind.type(MIN_NORM)
         return np.maximum(k * (k - 1.0) / slope, -np.minimum(a, b))
 
 
