@@ -22,10 +22,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def client():
+    import dask
     from dask.distributed import Client, LocalCluster
 
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.CRITICAL}
-    with LocalCluster(**options) as cluster, Client(cluster) as found:
+    patient = dask.config.set(
+        {"distributed.deploy.lost-worker-timeout": "120s"}
+    )  # restarts on a busy machine take long
+    with patient, LocalCluster(**options) as cluster, Client(cluster) as found:
         yield found
 
 
