@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name: (module, first line of the hel
     "simulate": ("simulate", "Run a script: figures, a scene, controllers and timed events."),
     "inverse": ("inverse", "Compute the joint forces of a motion by inverse dynamics: forces, power, work, residual."),
     "hidds": ("hidds", "Compute the forces of a motion by inverse dynamics, simulate them, and report the error."),
+    "track": ("track", "Simulate a captured motion in contact with the ground, by joint forces alone."),
     "verify": ("verify", "Check the laws that a motion must obey: momentum, contact, loops, limits, time and more."),
     "refine": ("refine", "Refine the forces of a motion until simulation reproduces it, or the parameters of a "
                "walker."),

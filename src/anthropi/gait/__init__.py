@@ -11,6 +11,7 @@ from anthropi.gait.report import GaitReport, gait_report
 from anthropi.gait.report.plausibility import foot_lines
 from anthropi.gait.report.push_map import push_map
 from anthropi.gait.report.walk_page import walk_page
+from anthropi.gait.tracking import TrackingSettings, track
 from anthropi.gait.walker.external_aid import Aid
 
 __all__ = [
@@ -22,11 +23,13 @@ __all__ = [
     "GaitReport",
     "Profile",
     "Schedule",
+    "TrackingSettings",
     "foot_lines",
     "gait_angles",
     "gait_report",
     "posture",
     "push_map",
     "reference_gait",
+    "track",
     "walk_page",
 ]

@@ -2,6 +2,7 @@
 
     Torque      τ                                                              (1)
     Hold        kp (target ⊟ q) - kd u, at the end of the step, at most `limit`    (2)  algorithms/implicit_springs.py
+    Follow      (2) with the target as command
     Lead        u' prescribed so that q follows functions of time              (3)  hybrid dynamics
     Freeze      u' = 0 prescribed                                              (4)  thesis 11.1
     Policy      a trained network with an action law                           simulation/policy.py
@@ -21,7 +22,7 @@ from anthropi.simulation.memory import named, part_of
 from anthropi.simulation.options import finite_array
 from anthropi.simulation.policy import Policy
 
-__all__ = ["Freeze", "Hold", "Lead", "Nominal", "Policy", "Several", "Torque"]
+__all__ = ["Follow", "Freeze", "Hold", "Lead", "Nominal", "Policy", "Several", "Torque"]
 
 OFF = 1e-6  # [rad, m, rad/s, m/s] largest difference between the start and the prescribed functions
 
@@ -110,6 +111,35 @@ class Hold:
         """Expand the numbers of the controlled dofs to all dofs (nu,), with `rest` for the others."""
         own = dict(zip(self.held, np.broadcast_to(numbers, (len(self.held),)), strict=True))
         return np.array([own.get(k, rest) for k in range(figure.nu)])
+
+
+@dataclass(eq=False)
+class Follow:
+    """PD control towards a configuration that is the command of the simulation, implicit like `Hold`.
+
+    Attributes
+    ----------
+    kp, kd : (nu,) stiffness and damping; 0 for degrees of freedom that are not controlled. limit : (nu,) [N m or N]
+    largest force or moment; None for no limit.
+    """
+
+    figure: Any
+    kp: Any
+    kd: Any
+    limit: Any = None
+    parameters: dict[str, Any] = field(init=False)
+    prescribed: tuple[str, ...] = field(init=False, default=())
+    memory: dict[str, Any] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        given = {"kp": self.kp, "kd": self.kd} | ({} if self.limit is None else {"limit": self.limit})
+        self.parameters = {
+            name: finite_array(name, x, (self.figure.nu,), self.figure, "nu") for name, x in given.items()
+        }
+
+    def __call__(self, figure: Any, sense: Any, memory: Any, parameters: Any) -> Any:
+        """Return a drive with springs and dampers towards the command (nq,)."""
+        return Drive(target=sense.command, **parameters), memory
 
 
 @dataclass(eq=False)
