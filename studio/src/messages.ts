@@ -993,7 +993,7 @@ export interface KeysSetting {
   turned: "log" | "squad";
 }
 
-/** A motion in the project's list. Its data can be fetched from address. kind : how it was made. words : its caption. */
+/** A motion in the project's list. Its data can be fetched from `address`. kind : how it was made. words : its caption. */
 export interface MotionView {
   motion: number;
   title: string;

@@ -312,7 +312,10 @@ def by_link(figure: Figure, f_ext: Any, input_name: str = "f_ext") -> Any:
         lead = np.broadcast_shapes(*(row.shape[:-1] for row in rows.values()))
     except ValueError:
         sizes = ", ".join(f"{name} {np.shape(force)}" for name, force in f_ext.items())
-        raise ShapeError(f"{input_name} has different batches for different links: {sizes}.") from None
+        raise ShapeError(
+            f"{input_name} has different batch sizes for different links: {sizes}. Give (6,) for a force that is the "
+            "same in the whole batch, and (batch, 6) with the same batch size for all other links."
+        ) from None
     none = np.zeros((*lead, 6))
     return np.stack([np.broadcast_to(rows.get(i, none), (*lead, 6)) for i in range(figure.n)], axis=-2)
 

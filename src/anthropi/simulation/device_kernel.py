@@ -98,7 +98,11 @@ class DeviceKernel(HeldKernel):
     # parameters
 
     def takes_parameters(self, known: Any, parameters: dict[str, Any], where: Any) -> bool:
-        """Change parameters that are given on the GPU; return whether all of them are."""
+        """Set the parameters directly on the GPU if possible; return whether this was done.
+
+        It is possible if the state is on the GPU, if at least one parameter is given there, and if the kernel can use a
+        different value of each parameter in each rollout.
+        """
         from anthropi.compiler.targets.device_arrays import stream_of
 
         if self._call is None or not any(on_gpu(x) for x in parameters.values()):
@@ -118,7 +122,7 @@ class DeviceKernel(HeldKernel):
         return True
 
     def takes_rows(self, rows: dict[str, Any], where: Any) -> bool:
-        """Change rows of parameters that are given on the GPU; return whether all of them are."""
+        """Set rows of parameters directly on the GPU if all of them are given there; return whether this was done."""
         if self._call is None or not all(on_gpu(x) for x in rows.values()):
             return False
         if self.stale:
@@ -136,7 +140,7 @@ class DeviceKernel(HeldKernel):
         return {s.name: self.array(s.name) for s in self.kernel.inputs if s.name in ("settings", "parameters")}
 
     def newer_parameters(self) -> dict[str, np.ndarray]:
-        """Return rows of parameters that were changed on the GPU since they were asked for."""
+        """Return rows of parameters that were changed on the GPU since the last call."""
         found = {name: np.array(self._buffers.read(name, 0), float) for name in self._newer}
         self._newer.clear()
         return found

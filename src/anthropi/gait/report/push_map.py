@@ -52,14 +52,16 @@ def brackets(tried: np.ndarray, survived: np.ndarray) -> tuple[np.ndarray, np.nd
 class PushMap:
     """Results of pushes on a walk, by direction and phase of the stride.
 
-    directions : (d,) [rad], 0 forward, positive to the left.
-    phases : (p,) [cycles] after the strike of the left foot.
-    impulses : (n,) [N s] tried in all cells.
-    tried, survived, recovery : (d, p, k), impulse of each push [N s], whether it was survived, and the steps until
-        recovery (NaN if not observed).
+    directions : (d,) directions of the pushes [rad], 0 forward, positive to the left.
+    phases : (p,) phases of the pushes [cycles] after the strike of the left foot.
+    impulses : (n,) [N s], the impulses tried for every direction and phase.
+    tried : (d, p, k), impulse of each push [N s]; k is the number of pushes for each direction and phase.
+    survived : (d, p, k), whether the walk survived each push.
+    recovery : (d, p, k), number of steps until recovery; NaN if not observed.
     mass : body mass [kg]. over : duration of a push [s].
-    stride, speed, height : duration of a stride [s], speed [m/s] and height of the link [m] in the unpushed walk.
-    stance : {side: (strike, off)} [cycles].
+    stride, speed, height : duration of a stride [s], walking speed [m/s] and height of the pushed link [m], all in the
+        walk without pushes.
+    stance : {side: (strike, off)}, foot strike and toe-off of each leg, as phases [cycles].
     """
 
     directions: np.ndarray

@@ -161,7 +161,8 @@ class Going(NamedTuple):
 
 
 def change_notes(limits: WalkerLimits, before: Going, after: Going, factor: float, where: str = "") -> list[str]:
-    """Notes on a change of the command: its speed, a stop, a turn of a standing figure. factor : see `speed_note`."""
+    """Return warnings about a change of the command: a speed outside the tested range, a stop that may cause a fall, or
+    a turn on the spot. factor : see `speed_note`."""
     turns = after.gait == "walk" and after.speed == 0.0
     found = speed_note(limits, after.speed, factor, where) if after.gait in ("walk", "go to") and not turns else []
     if turns and limits.standing_turn is not None and abs(after.heading - before.heading) > limits.standing_turn:
@@ -181,7 +182,8 @@ def change_notes(limits: WalkerLimits, before: Going, after: Going, factor: floa
 
 
 def plan_notes(limits: WalkerLimits, orders: Any, factor: float) -> list[str]:
-    """Notes on the orders of a script: speeds, stops and turns of a standing figure. factor : as in `speed_note`."""
+    """Return warnings about the orders of a script: speeds outside the tested range, stops that may cause a fall, and
+    turns on the spot. factor : see `speed_note`."""
     found: list[str] = []
     before = Going()
     for order in orders:
