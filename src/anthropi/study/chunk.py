@@ -171,8 +171,7 @@ def _checked_function(chunk: Chunk) -> Callable[..., Any]:
             raise InputError(
                 f"'{chunk.function}' on worker {worker_name()} ({machine_name()}) differs from the code on the "
                 "driver: the source of the function, of a function that it uses or of anthropi differs, or the version "
-                "of Python or NumPy. "
-                "Install the same versions on every worker and restart the workers."
+                "of Python or NumPy. Install the same versions on every worker and restart the workers."
             )
         _functions[at] = function
     return _functions[at]
