@@ -15,8 +15,8 @@ On other surfaces it uses the spheres of `contact/geometry/link_spheres.py`. The
 "toes" are feet; the head is the link "head", or the highest one of a figure without it. (2) compares the heights of the
 link's origin over the ground.
 
-Searches use the narrower `HeightBounds` of the pelvis instead, which a controller can test without knowing the ground:
-a walk that crouches or jumps is not followed further.
+Searches use the narrower `HeightBounds` of the pelvis instead, which a controller can test without a model of the
+ground. A walk in which the figure crouches or jumps is then aborted.
 """
 
 import math

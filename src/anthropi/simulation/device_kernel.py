@@ -1,7 +1,7 @@
 """A stepping kernel whose state stays on a GPU between steps, for arrays of torch, jax and cupy.
 
-Steps, inputs, resets and parameters that are given on the GPU go through no memory of this process; nothing waits for
-the GPU. Everything else, such as `Simulation.state`, copies what it needs.
+Steps, inputs, resets and parameters that are given on the GPU are not copied to the memory of this process, and calls
+return before the GPU has finished. All other functions, for example `Simulation.state`, copy the arrays that they need.
 """
 
 from typing import Any

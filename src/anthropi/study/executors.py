@@ -43,7 +43,7 @@ class Futures:
     Parameters
     ----------
     executor : an executor, or a `dask.distributed.Client`.
-    workers : the number of chunks to hand out at a time; by default what the executor has.
+    workers : number of chunks that are computed at the same time; by default the number of workers of the executor.
     """
 
     def __init__(self, executor: Any, workers: int | None = None) -> None:
@@ -61,9 +61,9 @@ class Futures:
         self._ended: list[int] = []
 
     def share_kernels(self) -> int:
-        """Copy the kernels that a worker of Dask has compiled to the other machines; return how many were new there.
+        """Copy the kernels that a worker of Dask has compiled to the other machines; return the number of new kernels.
 
-        Each machine receives them once. Kernels for another kind of processor are not used there.
+        Each machine receives a kernel once. A machine with another kind of processor does not use it.
         """
         if not self.dask:
             return 0
@@ -79,7 +79,7 @@ class Futures:
             return sum(self.executor.run(import_entries, entries, workers=list(hosts.values())).values())
 
     def capacity(self) -> int:
-        """Return the number of chunks to hand out at a time: for Dask two for each thread, to hide the way there."""
+        """Return the number of chunks to send at a time: for Dask two for each thread, so that no thread waits."""
         if self._workers is not None:
             return self._workers
         if self.dask:
@@ -145,7 +145,7 @@ class Futures:
         return True
 
     def close(self) -> None:
-        """Cancel what is still waiting; the executor belongs to the caller."""
+        """Cancel the waiting chunks. The executor is not closed, because it belongs to the caller."""
         for future in self._futures.values():
             with contextlib.suppress(Exception):  # the scheduler of Dask may be gone, which was said already
                 future.cancel()
@@ -179,7 +179,7 @@ class Futures:
 
     @contextlib.contextmanager
     def _scheduler(self) -> Iterator[None]:
-        """Turn errors of the connection to a scheduler of Dask into one that says what is kept."""
+        """Replace errors of the connection to a Dask scheduler by one that states which results are kept."""
         try:
             yield
         except Exception as error:

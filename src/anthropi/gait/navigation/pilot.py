@@ -137,7 +137,7 @@ def follow(
     speed : desired speed [m/s].
     body : size of the walker and the distances that it keeps.
     limits : commands that the walker can follow.
-    settings : plans that are tried.
+    settings : which plans are tested, and their costs.
     also : function (session, Command) → Command applied to each command, such as `step_over`.
     every, look : time between plans and time between entries of the log [s].
     longest : time after which the walk is aborted [s].

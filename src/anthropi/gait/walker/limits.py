@@ -1,4 +1,4 @@
-"""Limits of validity of a walker: what its parameter set was tried on, and what happens outside.
+"""Limits of validity of a walker: the range in which its parameter set was tested, and what happens outside.
 
 The table [limits] of a parameter set contains measurements with the reference body. Speeds scale with √(leg length)
 (`parameters.py` (2)). A `ValidityWarning` is issued before a walk that is outside the limits.
@@ -6,9 +6,9 @@ The table [limits] of a parameter set contains measurements with the reference b
     speed            [m/s] commands that `ap.walk` accepts: [smallest, largest]
     speed_kept       [m/s] commands that are kept within 5 %
     speed_measured   [[command, measured speed], …] [m/s] outside speed_kept
-    stop_speed       [m/s] largest speed from which it always stopped and stood
-    stop_styles      styles whose stops were tried without a fall
-    standing_turn    [rad] largest turn of a standing figure
+    stop_speed       [m/s] largest speed from which it stopped and stood in all trials
+    stop_styles      styles from which it stopped in all trials without a fall
+    standing_turn    [rad] largest turn on the spot without a fall
     slope            largest slope of the ground, as a ratio
     leg, build       leg length, and mass / leg length³, relative to the reference body: [smallest, largest]
     centre           [m] largest horizontal distance of the centre of mass from that of ap.human, standing; a load on
@@ -98,7 +98,10 @@ def warn_of(notes: Iterable[str], stacklevel: int = 3) -> None:
 
 
 def speed_note(limits: WalkerLimits, speed: float, factor: float, where: str = "") -> list[str]:
-    """Notes on a commanded speed [m/s]. factor : speed of the figure relative to that of the reference body."""
+    """Return warnings about a commanded speed [m/s] outside the tested range.
+
+    factor : ratio of the speeds of the figure to those of the reference body.
+    """
     if limits.speed_kept is None:
         return []
     low, high = (factor * x for x in limits.speed_kept)
@@ -152,7 +155,7 @@ def steepness_note(limits: WalkerLimits, slope: float) -> list[str]:
 
 
 class Going(NamedTuple):
-    """What a walker is told to do: gait ("stand", "walk", "go to"), speed [m/s], heading [rad], and style if known."""
+    """A command to a walker: gait ("stand", "walk", "go to"), speed [m/s], heading [rad], and style if known."""
 
     gait: str = "stand"
     speed: float = 0.0
