@@ -188,7 +188,7 @@ def _time(case: Case) -> Worst:
     if dt is None or len(m) < 2:
         raise NotMeasured("the motion does not contain its time step")
     if m.metadata.get("resampled"):
-        raise NotMeasured("the motion was resampled at other times than those of steps")
+        raise NotMeasured("the motion was resampled at times between the steps")
     counts = (m.time - m.time[0]) / dt
     error = np.abs(counts - np.round(counts))[:, None]
     # counts · ε: rounding of the times

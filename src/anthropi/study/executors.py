@@ -104,7 +104,8 @@ class Futures:
                 future = self.executor.submit(run_chunk, chunk, **options)
         except RuntimeError as error:  # a broken or closed executor
             raise SimulationError(
-                f"The executor takes no more work: {error}. What is done is kept; run the study again with a new one."
+                f"The executor takes no more work: {error}. Finished points are kept. Run the study again "
+                "with a new executor."
             ) from error
         self._futures[task] = future
         future.add_done_callback(lambda f, task=task: self._done.put((task, f)))
@@ -170,8 +171,8 @@ class Futures:
         if name in ("KilledWorker", "FutureCancelledError", "CommClosedError", "CancelledError", "BrokenProcessPool"):
             if name == "BrokenProcessPool":
                 raise SimulationError(
-                    f"A process of the executor died: {error} What is done is kept; run the study again with a new "
-                    "executor, or with executor=None, which replaces workers that die."
+                    f"A process of the executor died: {error} Finished points are kept. Run the study again with a "
+                    "new executor, or with executor=None, which replaces workers that die."
                 ) from error
             lost = WorkerLost(f"The worker was lost: {name}: {error}", again=name != "KilledWorker")  # Dask tried often
             return Outcome(task, None, lost, "")

@@ -286,8 +286,8 @@ def writing(folder: Path) -> Iterator[None]:
         full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or "full" in str(error)
         why = "the disk is full" if full else str(error)
         raise FileError(
-            f"The study in {folder} cannot be written: {why}. Chunks that are done are kept. "
-            f"{'Free some space' if full else 'Check the folder'} and run the study again; it goes on from there."
+            f"The study in {folder} cannot be written: {why}. Finished chunks are kept. "
+            f"{'Free some space' if full else 'Check the folder'} and run the study again; it continues from them."
         ) from error
 
 

@@ -159,7 +159,7 @@ class Study:
                 done = int((table.status != "missing").sum())
                 raise Interrupted(
                     f"The study was stopped: {done:,} of {len(table):,} points are done and kept in {self.folder}. Run "
-                    "it again to go on.",
+                    "it again to continue.",
                     result=table,
                 ) from None
             finally:
