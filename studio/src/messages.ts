@@ -437,7 +437,7 @@ export interface OpenFile {
   add?: boolean;
 }
 
-/** Open a sample figure. options : such as height, mass, sex and detail of "human", or links of "chain". */
+/** Open a sample figure. options : its options, such as height, mass, sex and detail of "human". */
 export interface OpenSample {
   name: string;
   options?: Record<string, unknown>;
@@ -613,12 +613,12 @@ export interface DirectDynamics {
   figure?: number | null;
 }
 
-/** Explain the settings that a style or script in words stands for. */
+/** Explain the settings of a style or script that is given in words. */
 export interface ExplainWords {
   words: string;
 }
 
-/** The settings that a style or script stands for, as lines of text; an error message if ok is False. */
+/** The settings of a style or script, as lines of text; an error message if ok is False. */
 export interface Explained {
   ok: boolean;
   lines: string[];

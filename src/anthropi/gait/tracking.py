@@ -207,7 +207,7 @@ def _figure_of(motion: Any, scene: Any) -> tuple[Figure, Scene]:
 
 
 class _Guide:
-    """The captured motion at the times of targets, and what (1) to (4) take from it."""
+    """The captured motion at the times of the targets, with the quantities that (1) to (4) need."""
 
     def __init__(self, figure: Figure, captured: Motion, settings: TrackingSettings) -> None:
         self.figure, self.q, self.u, self.time = figure, captured.q, captured.u, captured.time

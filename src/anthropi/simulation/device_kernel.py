@@ -45,7 +45,8 @@ class DeviceKernel(HeldKernel):
         self._newer: set[str] = set()  # rows of parameters that were changed on the GPU
 
     def takes(self, tau: Any, command: Any, f_ext: Any) -> bool:
-        """Whether this kernel has exactly these inputs; parameters that it takes to be alike may differ now."""
+        """Whether this kernel has exactly these inputs, and every parameter that it reads once for all rollouts is
+        equal in all of them."""
         same = not self.stale or set(self.kernel.uniform) <= set(self.sim.alike_parameters())
         return same and super().takes(tau, command, f_ext)
 

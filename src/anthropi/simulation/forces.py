@@ -157,7 +157,7 @@ _ADDED = ("tau", "stiffness", "damping")  # fields of two drives that are added
 
 
 def combined(one: Drive, other: Drive) -> Drive:
-    """Combine two drives: add their forces, stiffness and damping. Any other field may be given by one of them only."""
+    """Combine two drives: add their forces, stiffness and damping. Only one of them may give another field."""
     found = {}
     for name, a, b in zip(Drive._fields, one, other, strict=True):
         if a is None or b is None:

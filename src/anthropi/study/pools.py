@@ -56,7 +56,7 @@ class Pool(Protocol):
     """What a study needs of its workers."""
 
     def capacity(self) -> int:
-        """Return the number of chunks to hand out at a time."""
+        """Return the number of chunks that are computed at the same time."""
 
     def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
         """Hand out a chunk, if possible not to the workers in `avoid`."""

@@ -41,7 +41,7 @@ class Search(Protocol):
         """The best point so far."""
 
     def content(self) -> Any:
-        """Return what determines the course of the search; it is a part of the study's key."""
+        """Return everything that determines the proposals of the search. It is a part of the key of the study."""
 
 
 class CmaEs:
@@ -99,7 +99,7 @@ class CmaEs:
         ]
 
     def content(self) -> Any:
-        """Return what determines the course of the search."""
+        """Return everything that determines the proposals of the search."""
         settings = (self.names, self.minimise, self.sigma, self.population, self.generations, self.seed, self.tolerance)
         return "CMA-ES", settings, self.low.tolist(), self.high.tolist(), self._means.tolist()
 
@@ -115,7 +115,7 @@ class CmaEs:
         return Points({name: scaled[:, k] for k, name in enumerate(self.names)})
 
     def tell(self, results: Mapping[str, np.ndarray], status: np.ndarray) -> None:
-        """Take the results of the generation. Points that failed count as worse than all others."""
+        """Receive the results of the generation. Points that failed are ranked after all others."""
         if self.minimise not in results:
             known = ", ".join(results) or "none"
             raise InputError(

@@ -253,7 +253,7 @@ class Study:
         return digest(*parts)
 
     def _identity(self) -> dict[str, str]:
-        """Return what distinguishes this study from others in the same folder."""
+        """Return the entries that distinguish this study from others in the same folder."""
         search = self.search
         points = json.dumps(search.content()) if search is not None else self.points.digest()
         return {

@@ -97,7 +97,8 @@ def _extended(stance, swing) -> float:
 
 
 def _moved(phases, by: float) -> list[float]:
-    """Shift all phases except the first and last by `by`, and keep them between these two."""
+    """Shift all phases except the first and the last by `by`, and keep the shifted ones between the first and the
+    last."""
     first, *inner, last = phases
     least, most = first + MIN_KEY_DISTANCE - inner[0], last - MIN_KEY_DISTANCE - inner[-1]
     return [x + min(max(by, least), most) for x in inner]

@@ -174,7 +174,7 @@ class Walk:
 
     @property
     def span(self) -> tuple[float, float]:
-        """First and last strike [s] of the leg with more strides; whole cycles lie between them."""
+        """First and last strike [s] of the leg with more strides. The time between them is a whole number of cycles."""
         rows = max(self.strides.values(), key=len)
         return rows[0].start, rows[-1].end
 

@@ -50,7 +50,7 @@ USUAL_CENTRE = 0.0012  # [m] of the centre of mass of ap.human ahead of the pelv
 
 
 class WalkerLimits(NamedTuple):
-    """Limits of a parameter set, as in the table above; None where they are unknown."""
+    """Limits of a parameter set, as in the table of this module; None if a limit is unknown."""
 
     speed: Pair | None = None
     speed_kept: Pair | None = None
