@@ -4,6 +4,8 @@ from anthropi.figure.joints.axial import Cylindrical, Helical, Prismatic, Revolu
 from anthropi.figure.joints.ball import Ball, Euler, Exponential
 from anthropi.figure.joints.base import Joint, JointStop
 from anthropi.figure.joints.composite import Composite, universal
+from anthropi.figure.joints.curves import CURVES, Curve, Pieces, Polynomial, Sine
+from anthropi.figure.joints.custom import Custom, CustomAxis
 from anthropi.figure.joints.fixed import Locked, Weld
 from anthropi.figure.joints.free import Free
 from anthropi.figure.joints.planar import Planar, Translational
@@ -13,14 +15,18 @@ JOINTS: dict[str, type[Joint]] = {
     joint.kind: joint
     for joint in (
         Weld, Revolute, Prismatic, Helical, Cylindrical, Planar, Translational, Ball, Exponential, Euler, Free,
-        Composite, Locked,
+        Composite, Custom, Locked,
     )
 }  # fmt: skip
 
 __all__ = [
+    "CURVES",
     "JOINTS",
     "Ball",
     "Composite",
+    "Curve",
+    "Custom",
+    "CustomAxis",
     "Cylindrical",
     "Euler",
     "Exponential",
@@ -30,10 +36,13 @@ __all__ = [
     "JointStop",
     "Locked",
     "Mirrored",
+    "Pieces",
     "Planar",
+    "Polynomial",
     "Prismatic",
     "Reversed",
     "Revolute",
+    "Sine",
     "Translational",
     "Weld",
     "universal",

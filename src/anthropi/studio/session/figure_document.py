@@ -30,7 +30,9 @@ __all__ = [
 
 FIGURE_SPACING = 0.9  # [m] along y between two figures
 DOF_KEYS = ("lower", "upper", "stiffness", "rest", "damping", "armature", "locked", "stop")
-TYPE_KEYS = ("axis", "axes", "order", "pitch", "part", "backward")
+TYPE_KEYS = (
+    "axis", "axes", "order", "pitch", "part", "backward", "coordinates", "lengths", "rotations", "translations",
+)  # fmt: skip
 
 
 def new_document(name: str, root: str, y: float = 0.0) -> dict[str, Any]:
@@ -235,8 +237,9 @@ def with_joint_type(document: dict[str, Any], name: str, kind: str, **own: Any) 
             joint[key] = [_axis(a) for a in value] if key == "axes" else _axis(value) if key == "axis" else value
     if "axis" in OWN_KEYS.get(kind, ()):
         joint.setdefault("axis", "y")
-    if kind == "composite":
-        raise InputError("A composite joint consists of parts. Edit it on the page Text (figure.toml).")
+    if kind in ("composite", "custom"):
+        has = "parts" if kind == "composite" else "curves of its coordinates"
+        raise InputError(f"A {kind} joint consists of {has}. Edit it on the page Text (figure.toml).")
     return _without_states(document, {name})
 
 

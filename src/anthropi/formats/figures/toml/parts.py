@@ -9,9 +9,10 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import JOINTS, Composite, Joint, Link, Locked, Shape, universal
-from anthropi.figure.joints import JointStop, Reversed
+from anthropi.figure.joints import Custom, JointStop, Reversed
 from anthropi.formats import limits
 from anthropi.formats.figures.common import check_configuration, sizes_are_valid, solid
+from anthropi.formats.figures.toml.custom import custom_fields
 from anthropi.formats.figures.toml.schema import LinkTable, PartTable, Place, ShapeTable
 from anthropi.formats.files import confined
 
@@ -26,6 +27,7 @@ OWN_KEYS = {  # keys of particular joint types
     "helical": ("axis", "pitch"),
     "euler": ("order",),
     "composite": ("part",),
+    "custom": ("coordinates", "lengths", "rotations", "translations"),
     "universal": ("axes",),
 }
 TYPES = (*(kind for kind in JOINTS if kind != "locked"), "universal")
@@ -98,7 +100,7 @@ def joint_of(table: PartTable, file: str) -> Joint:
             f"{where} has the unknown type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Choose one of "
             f"{', '.join(TYPES)}."
         )
-    for key in ("axis", "pitch", "order", "part", "axes"):
+    for key in dict.fromkeys(key for keys in OWN_KEYS.values() for key in keys):
         if getattr(table, key) not in (None, []) and key not in OWN_KEYS.get(table.type, ()):
             owners = [t for t, keys in OWN_KEYS.items() if key in keys]
             raise FormatError(
@@ -133,6 +135,8 @@ def _plain(table: PartTable, file: str, where: str) -> Joint:
         elif table.type == "composite":
             limits.check(where, "joint_parts", len(table.part), "parts")
             joint = Composite(parts=tuple(joint_of(p, file) for p in table.part), **fields)
+        elif table.type == "custom":
+            joint = Custom(**custom_fields(table, where), **fields)
         else:
             joint = JOINTS[table.type](**fields)
     except InputError as error:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 __all__ = [
     "FORMAT",
+    "CurveAxisTable",
     "Document",
     "JointTable",
     "LinkTable",
@@ -123,6 +124,40 @@ class StopTable(Table):
     gate: Literal["direction", "smooth", "none"] = "direction"
 
 
+class PolynomialTable(Table):
+    """A sum of terms: each a coefficient, and a power of each coordinate."""
+
+    powers: list[list[Annotated[int, Field(ge=0)]]]
+    coefficients: list[Finite]
+
+
+class PiecesTable(Table):
+    """Polynomials between knots: rows of coefficients of 1, x - knot, (x - knot)² … before, between and after them."""
+
+    knots: Annotated[list[Finite], Field(min_length=1)]
+    coefficients: list[list[Finite]]
+
+
+class SineTable(Table):
+    """offset + sine · sin φ + cosine · cos φ, where φ is the phase plus the sum of frequency · coordinate."""
+
+    frequency: list[Finite]
+    phase: Finite = 0.0
+    sine: Finite = 1.0
+    cosine: Finite = 0.0
+    offset: Finite = 0.0
+
+
+class CurveAxisTable(Table):
+    """An axis of a custom joint, and the curve that gives the angle [rad] about it or the length [m] along it."""
+
+    axis: Vector | str
+    of: list[Name] = Field([], description="the coordinates that are the arguments of the curve")
+    polynomial: PolynomialTable | None = None
+    pieces: PiecesTable | None = None
+    sine: SineTable | None = None
+
+
 class PartTable(Place):
     """A joint, or a part of a composite joint."""
 
@@ -134,6 +169,10 @@ class PartTable(Place):
     axes: Annotated[list[Vector | str], Field(min_length=2, max_length=2)] | None = Field(
         None, description="universal: the two axes"
     )
+    coordinates: list[Name] | None = Field(None, description="custom: names of the coordinates")
+    lengths: list[bool] | None = Field(None, description="custom: which coordinates are lengths [m]")
+    rotations: list[CurveAxisTable] = []
+    translations: list[CurveAxisTable] = []
     lower: Limits | None = None
     upper: Limits | None = None
     stiffness: Values | None = None

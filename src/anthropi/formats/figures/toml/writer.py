@@ -10,16 +10,17 @@ import numpy as np
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError
 from anthropi.figure import Figure, Joint, Link, Locked, Marker
-from anthropi.figure.joints import Reversed
+from anthropi.figure.joints import Custom, Reversed
 from anthropi.figure.parts import LOOPS, Loop
 from anthropi.formats.figures.common import InitialState, Note
+from anthropi.formats.figures.toml.custom import custom_tables
 from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, stop_of
 from anthropi.formats.figures.toml.schema import FORMAT
 from anthropi.formats.files import write_text
 
 __all__ = ["block", "document_text", "plain", "plain_copy", "text", "value_text", "write"]
 
-SUBTABLES = ("shape", "part")  # arrays of tables inside a table
+SUBTABLES = ("shape", "rotations", "translations", "part")  # arrays of tables inside a table
 NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # default values; the default of all other keys is 0
 
 
@@ -145,8 +146,10 @@ def _part(joint: Joint) -> dict[str, Any]:
     ):
         raise FormatError(f"Joint '{joint.name}' is of kind '{joint.kind}', which a figure.toml cannot store.")
     item: dict[str, Any] = {"name": joint.name, "type": joint.kind, **_place(joint.placement)}
+    if isinstance(joint, Custom):
+        item |= custom_tables(joint)
     for key in OWN_KEYS.get(joint.kind, ()):
-        if key == "part":
+        if key == "part" or isinstance(joint, Custom):
             continue
         value = getattr(joint, key)
         item[key] = value if isinstance(value, str) else _numbers(value)
