@@ -34,7 +34,7 @@ from anthropi.figure import (
 )
 
 ORDERS = ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx", "xzx", "yxy", "yzy", "zxz", "zyz")
-FAMILIES = (*(k for k in JOINTS if k not in ("euler", "composite")), *(f"euler {o}" for o in ORDERS), "universal",
+FAMILIES = (*(k for k in JOINTS if k not in ("euler", "composite", "custom")), *(f"euler {o}" for o in ORDERS), "universal",
             "composite")  # fmt: skip
 
 

@@ -113,6 +113,15 @@ FORMATS: tuple[Format, ...] = (
         marker=b"<mujoco",
     ),
     Format(
+        name="osim",
+        extensions=(".osim",),
+        title="OpenSim models",
+        holds="figure",
+        read="anthropi.formats.figures.osim:read",
+        read_options=("locks", "ranges", "strict"),
+        marker=b"<OpenSimDocument",
+    ),
+    Format(
         name="html",
         extensions=(".html", ".htm"),
         title="a page that plays in any browser",

@@ -26,7 +26,7 @@ from anthropi.figure import (
     figure_from_parts,
     universal,
 )
-from anthropi.figure.joints import Custom, CustomAxis, Pieces, Polynomial, Reversed, Sine
+from anthropi.figure.joints import Custom, CustomAxis, PiecewiseCurve, PolynomialCurve, Reversed, SineCurve
 from anthropi.figure.parts import Direction
 
 
@@ -52,19 +52,19 @@ _chain = (Prismatic(name="a", axis="y", lower=-0.3, upper=0.4), Ball(name="b", p
           Cylindrical(name="c", axis="x", placement=place(_rng)))  # fmt: skip
 _held = Locked(name="b", joint=_chain[1], at=np.array([0.5, -0.5, 0.5, 0.5]), placement=place(_rng))
 
-_spline = Pieces((-1.0, 0.3, 1.2), [[0.0] * 4, [0.1, 0.2, 0.3, -0.2], [0.0, 0.0, 0.0, 0.4], [0.0] * 4])
+_spline = PiecewiseCurve((-1.0, 0.3, 1.2), [[0.0] * 4, [0.1, 0.2, 0.3, -0.2], [0.0, 0.0, 0.0, 0.4], [0.0] * 4])
 _spline = replace(_spline, coefficients=smooth(_spline.knots, _spline.coefficients))
-_cubic = Polynomial.of(0.02, 0.1, -0.03, 0.01)
-_knee = dict(coordinate_names=("flexion",), rotations=(CustomAxis("z", Polynomial.of(0.0, 1.0), "flexion"),),
+_cubic = PolynomialCurve.of(0.02, 0.1, -0.03, 0.01)
+_knee = dict(coordinate_names=("flexion",), rotations=(CustomAxis("z", PolynomialCurve.of(0.0, 1.0), "flexion"),),
              translations=(CustomAxis("x", _spline, "flexion"), CustomAxis("y", _cubic, "flexion")))  # fmt: skip
-_both = Polynomial(((1, 1), (0, 2), (0, 0)), (0.3, 0.1, 0.2))
+_both = PolynomialCurve(((1, 1), (0, 2), (0, 0)), (0.3, 0.1, 0.2))
 _coupled = dict(
     coordinate_names=("a", "b", "c"),
     lengths=(False, False, True),
-    rotations=(CustomAxis((1.0, 0.2, 0.1), Polynomial.of(0.1, 0.8, 0.05), "a"), CustomAxis("-y", _spline, "b"),
+    rotations=(CustomAxis((1.0, 0.2, 0.1), PolynomialCurve.of(0.1, 0.8, 0.05), "a"), CustomAxis("-y", _spline, "b"),
                CustomAxis(_axis, _both, ("a", "b"))),
-    translations=(CustomAxis("z", Polynomial.of(0.0, 1.0), "c"), CustomAxis("y", Polynomial(((),), (0.15,))),
-                  CustomAxis("x", Sine((0.7, -1.1), 0.3, 0.2, 0.1, 0.05), ("a", "b"))),
+    translations=(CustomAxis("z", PolynomialCurve.of(0.0, 1.0), "c"), CustomAxis("y", PolynomialCurve(((),), (0.15,))),
+                  CustomAxis("x", SineCurve((0.7, -1.1), 0.3, 0.2, 0.1, 0.05), ("a", "b"))),
 )  # fmt: skip
 
 FAMILIES = {

@@ -4,7 +4,7 @@ from anthropi.figure.joints.axial import Cylindrical, Helical, Prismatic, Revolu
 from anthropi.figure.joints.ball import Ball, Euler, Exponential
 from anthropi.figure.joints.base import Joint, JointStop
 from anthropi.figure.joints.composite import Composite, universal
-from anthropi.figure.joints.curves import CURVES, Curve, Pieces, Polynomial, Sine
+from anthropi.figure.joints.curves import CURVES, Curve, PiecewiseCurve, PolynomialCurve, SineCurve
 from anthropi.figure.joints.custom import Custom, CustomAxis
 from anthropi.figure.joints.fixed import Locked, Weld
 from anthropi.figure.joints.free import Free
@@ -36,13 +36,13 @@ __all__ = [
     "JointStop",
     "Locked",
     "Mirrored",
-    "Pieces",
+    "PiecewiseCurve",
     "Planar",
-    "Polynomial",
+    "PolynomialCurve",
     "Prismatic",
     "Reversed",
     "Revolute",
-    "Sine",
+    "SineCurve",
     "Translational",
     "Weld",
     "universal",

@@ -22,7 +22,7 @@ from anthropi.algebra.pieces import pick, piece_at
 from anthropi.algebra.scalar import cos, polynomial, sin
 from anthropi.errors import InputError
 
-__all__ = ["CURVES", "Curve", "Pieces", "Polynomial", "Sine"]
+__all__ = ["CURVES", "Curve", "PiecewiseCurve", "PolynomialCurve", "SineCurve"]
 
 MAX_POWER = 30  # of a coordinate in a polynomial
 
@@ -56,7 +56,7 @@ class Curve:
     def fixed(self, k: int, x: float) -> "Curve":
         """Return the curve of the other arguments, with argument k at x."""
         if self.arguments == 1:
-            return Polynomial(((),), (float(self.value([x])),))
+            return PolynomialCurve(((),), (float(self.value([x])),))
         raise NotImplementedError
 
     @cached_property
@@ -79,7 +79,7 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False)
-class Polynomial(Curve):
+class PolynomialCurve(Curve):
     """A sum of products of powers (1).
 
     powers : for each term, the power of each argument. coefficients : (m,), one for each term.
@@ -101,9 +101,9 @@ class Polynomial(Curve):
             raise InputError(f"A polynomial has powers outside 0 to {MAX_POWER}. Give whole numbers in this range.")
 
     @staticmethod
-    def of(*coefficients: float) -> "Polynomial":
+    def of(*coefficients: float) -> "PolynomialCurve":
         """Return c₀ + c₁ x + c₂ x² + …"""
-        return Polynomial(tuple((p,) for p in range(len(coefficients))), coefficients)
+        return PolynomialCurve(tuple((p,) for p in range(len(coefficients))), coefficients)
 
     @property
     def arguments(self) -> int:
@@ -139,26 +139,26 @@ class Polynomial(Curve):
             total = total + c
         return total
 
-    def derivative(self, k: int) -> "Polynomial":
+    def derivative(self, k: int) -> "PolynomialCurve":
         """Return ∂f/∂x_k, term by term."""
         terms = [(p, c * p[k]) for p, c in zip(self.powers, self.coefficients, strict=True) if p[k]]
         if not terms:
-            return Polynomial(((0,) * self.arguments,), (0.0,))
-        return Polynomial(tuple((*p[:k], p[k] - 1, *p[k + 1 :]) for p, _ in terms), [c for _, c in terms])
+            return PolynomialCurve(((0,) * self.arguments,), (0.0,))
+        return PolynomialCurve(tuple((*p[:k], p[k] - 1, *p[k + 1 :]) for p, _ in terms), [c for _, c in terms])
 
-    def rescaled(self, output: float, inputs: Sequence[float]) -> "Polynomial":
+    def rescaled(self, output: float, inputs: Sequence[float]) -> "PolynomialCurve":
         """Return the polynomial with scaled value and arguments."""
         shares = [math.prod(s**-p for s, p in zip(inputs, term, strict=True)) for term in self.powers]
         return replace(self, coefficients=self.coefficients * np.array(shares) * output)
 
-    def fixed(self, k: int, x: float) -> "Polynomial":
+    def fixed(self, k: int, x: float) -> "PolynomialCurve":
         """Return the polynomial of the other arguments."""
         shares = np.array([x ** p[k] for p in self.powers])
-        return Polynomial(tuple((*p[:k], *p[k + 1 :]) for p in self.powers), self.coefficients * shares)
+        return PolynomialCurve(tuple((*p[:k], *p[k + 1 :]) for p in self.powers), self.coefficients * shares)
 
 
 @dataclass(frozen=True, eq=False)
-class Pieces(Curve):
+class PiecewiseCurve(Curve):
     """Polynomials between knots, of one argument (2): splines, broken lines, steps.
 
     knots : (K,), increasing. coefficients : (K + 1, degree + 1), of 1, x - x_k, (x - x_k)² … in each piece.
@@ -198,19 +198,19 @@ class Pieces(Curve):
     def _starts(self) -> np.ndarray:
         return np.concatenate([self.knots[:1], self.knots])
 
-    def derivative(self, k: int) -> "Pieces":
+    def derivative(self, k: int) -> "PiecewiseCurve":
         """Return f', piece by piece."""
         c = self.coefficients
-        return Pieces(self.knots, c[:, 1:] * np.arange(1.0, c.shape[1]) if c.shape[1] > 1 else 0.0 * c)
+        return PiecewiseCurve(self.knots, c[:, 1:] * np.arange(1.0, c.shape[1]) if c.shape[1] > 1 else 0.0 * c)
 
-    def rescaled(self, output: float, inputs: Sequence[float]) -> "Pieces":
+    def rescaled(self, output: float, inputs: Sequence[float]) -> "PiecewiseCurve":
         """Return the pieces with scaled value and argument."""
         by = output * float(inputs[0]) ** -np.arange(self.coefficients.shape[1])
-        return Pieces(self.knots * inputs[0], self.coefficients * by)
+        return PiecewiseCurve(self.knots * inputs[0], self.coefficients * by)
 
 
 @dataclass(frozen=True, eq=False)
-class Sine(Curve):
+class SineCurve(Curve):
     """A sine and a cosine of a linear function of the arguments (3).
 
     frequency : w (n,). phase : φ₀ [rad]. sine, cosine : s, r. offset : c.
@@ -244,15 +244,15 @@ class Sine(Curve):
             phase = phase + w * own
         return self.offset + self.sine * sin(phase) + self.cosine * cos(phase)
 
-    def derivative(self, k: int) -> "Sine":
+    def derivative(self, k: int) -> "SineCurve":
         """Return w_k (s cos φ - r sin φ)."""
         w = float(self.frequency[k])
-        return Sine(self.frequency, self.phase, -w * self.cosine, w * self.sine)
+        return SineCurve(self.frequency, self.phase, -w * self.cosine, w * self.sine)
 
-    def rescaled(self, output: float, inputs: Sequence[float]) -> "Sine":
+    def rescaled(self, output: float, inputs: Sequence[float]) -> "SineCurve":
         """Return the sine with scaled value and arguments."""
         scaled = (output * getattr(self, name) for name in ("sine", "cosine", "offset"))
-        return Sine(self.frequency / np.asarray(inputs), self.phase, *scaled)
+        return SineCurve(self.frequency / np.asarray(inputs), self.phase, *scaled)
 
     def fixed(self, k: int, x: float) -> "Curve":
         """Return the sine of the other arguments."""
@@ -261,7 +261,7 @@ class Sine(Curve):
         return replace(self, frequency=np.delete(self.frequency, k), phase=self.phase + float(self.frequency[k]) * x)
 
 
-CURVES: dict[str, type[Curve]] = {"polynomial": Polynomial, "pieces": Pieces, "sine": Sine}
+CURVES: dict[str, type[Curve]] = {"polynomial": PolynomialCurve, "pieces": PiecewiseCurve, "sine": SineCurve}
 
 
 def _finite(values: Any, what: str, axes: int) -> np.ndarray:
