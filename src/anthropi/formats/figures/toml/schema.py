@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 __all__ = [
     "FORMAT",
+    "CouplingTable",
     "Document",
     "JointTable",
     "LinkTable",
@@ -181,6 +182,15 @@ class LoopTable(Table):
     value: Values = []
 
 
+class CouplingTable(Table):
+    """A coupling of two coordinates: dof = c0 + c1 source + c2 source² + …, with the coefficients c0, c1, c2, …"""
+
+    name: Name
+    dof: Name
+    source: Name
+    coefficients: Annotated[list[Finite], Field(min_length=1)] = [0.0, 1.0]
+
+
 class StateTable(Table):
     """The initial state by joint. Joints without values start in their neutral configuration and at rest."""
 
@@ -200,6 +210,7 @@ class Document(Table):
     joint: list[JointTable] = []
     marker: list[MarkerTable] = []
     loop: list[LoopTable] = []
+    coupling: list[CouplingTable] = []
     state: StateTable = StateTable()
 
 

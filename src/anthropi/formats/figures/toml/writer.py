@@ -9,7 +9,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError
-from anthropi.figure import Figure, Joint, Link, Locked, Marker
+from anthropi.figure import Coupling, Figure, Joint, Link, Locked, Marker, Polynomial
 from anthropi.figure.joints import Reversed
 from anthropi.figure.parts import LOOPS, Loop
 from anthropi.formats.figures.common import InitialState, Note
@@ -42,7 +42,7 @@ def text(figure: Figure, state: InitialState | None = None, stops: dict[str, dic
 def document_text(document: dict[str, Any]) -> str:
     """Return the text of a figure.toml from its plain data."""
     lines = [f"{key} = {value_text(document[key])}" for key in ("format", "name", "root", "gravity") if key in document]
-    for section in ("link", "joint", "marker", "loop"):
+    for section in ("link", "joint", "marker", "loop", "coupling"):
         for item in document.get(section, []):
             lines += ["", block((section,), item).rstrip("\n")]
     for what, values in document.get("state", {}).items():
@@ -62,7 +62,8 @@ def plain(
         "link": [_link(x) for x in figure.links],
         "joint": [_joint(figure, i, stops or {}) for i in range(figure.n)],
         "marker": [_marker(m) for m in figure.markers],
-        "loop": [_loop(x) for x in figure.loops],
+        "loop": [_loop(x) for x in figure.loops if isinstance(x, Loop)],
+        "coupling": [_coupling(x) for x in figure.loops if isinstance(x, Coupling)],
     }
     if state is not None:
         found["state"] = _state(figure, state)
@@ -87,6 +88,17 @@ def _loop(loop: Loop) -> dict[str, Any]:
     item: dict[str, Any] = {"name": loop.name, "kind": loop.kind, "link_a": loop.link_a, "link_b": loop.link_b}
     item |= {"at_a": _place(loop.at_a), "at_b": _place(loop.at_b)}
     return item | ({"value": _numbers(loop.value)} if any(loop.value) else {})
+
+
+def _coupling(coupling: Coupling) -> dict[str, Any]:
+    if not isinstance(coupling.function, Polynomial):
+        kind = type(coupling.function).__name__
+        raise FormatError(
+            f"Coupling '{coupling.name}' has a function of type {kind}, which a figure.toml cannot store. Use a "
+            "polynomial."
+        )
+    coefficients = list(coupling.function.coefficients)
+    return {"name": coupling.name, "dof": coupling.dof, "source": coupling.source, "coefficients": coefficients}
 
 
 def _link(link: Link) -> dict[str, Any]:
