@@ -1,5 +1,6 @@
 """Parts of a figure other than joints: links, shapes, markers, loops. Immutable; numbers may be recording scalars."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -135,6 +136,20 @@ class Loop:
             value = (0.0,) * LOOPS[self.kind].numbers
         object.__setattr__(self, "value", value)
         object.__setattr__(self, "held", tuple(self.held))
+
+    @property
+    def on_world(self) -> bool:
+        """Whether the loop connects a link with the world."""
+        return "" in (self.link_a, self.link_b)
+
+    def links(self, figure: Any) -> tuple[str, str]:
+        """Return the names of the two links; "" is the world."""
+        return self.link_a, self.link_b
+
+    def renamed(self, rename: Callable[[str], str]) -> "Loop":
+        """Return the loop with new names of itself and of its links."""
+        a, b = (rename(link) if link else "" for link in (self.link_a, self.link_b))
+        return replace(self, name=rename(self.name), link_a=a, link_b=b)
 
     def scaled(self, s: float) -> "Loop":
         """Return the loop with the lengths in `value` scaled by s. Its frames are scaled with the links."""

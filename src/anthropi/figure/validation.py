@@ -9,6 +9,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import RigidInertia
 from anthropi.errors import InputError, SingularError, did_you_mean, half_character
+from anthropi.figure.coupling import Coupling
 from anthropi.figure.parts import LOOPS
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ def validate(figure: "Figure") -> None:
         _on_a_link(figure, "Marker", marker.name, marker.link)
         _mark(figure, marker)
     for loop in figure.loops:
+        if isinstance(loop, Coupling):
+            loop.check(figure)
+            continue
         for end, at in ((loop.link_a, loop.at_a), (loop.link_b, loop.at_b)):
             if end:
                 _on_a_link(figure, "Loop", loop.name, end)

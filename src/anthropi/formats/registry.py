@@ -118,7 +118,7 @@ FORMATS: tuple[Format, ...] = (
         title="OpenSim models",
         holds="figure",
         read="anthropi.formats.figures.osim:read",
-        read_options=("locks", "ranges", "strict"),
+        read_options=("locks", "ranges", "rounded", "strict"),
         marker=b"<OpenSimDocument",
     ),
     Format(

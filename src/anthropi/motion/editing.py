@@ -150,8 +150,13 @@ def _same_body(figure, image) -> bool:
             for x, y in ((at.rotation, to.rotation), (at.origin, to.origin))
         ]
     for one, other in zip(_by_name(figure.loops), _by_name(image.loops), strict=True):
-        if (one.name, one.kind, one.link_a, one.link_b) != (other.name, other.kind, other.link_a, other.link_b):
+        if (one.name, one.kind, one.links(figure)) != (other.name, other.kind, other.links(image)):
             return False
+        if one.kind == "coupling":
+            if (one.dof, one.source) != (other.dof, other.source):
+                return False
+            pairs += [(np.array(one.function.at(x)), np.array(other.function.at(x))) for x in (-0.5, 0.25, 1.0)]
+            continue
         pairs += [
             (x, y)
             for at, to in ((one.at_a, other.at_a), (one.at_b, other.at_b))

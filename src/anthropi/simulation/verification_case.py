@@ -198,7 +198,7 @@ class Case:
         m, figure = self.motion, self.motion.figure
         if not self.roots:
             raise NotMeasured("the root is held, and the force that holds it is not recorded")
-        if any("" in (loop.link_a, loop.link_b) for loop in figure.loops):
+        if any(loop.on_world for loop in figure.loops):
             raise NotMeasured("a loop connects the figure with the world, and its force is not recorded")
         at = self.states
         by_udot = np.asarray(momentum_rate(figure, at.q, at.u, at.udot))

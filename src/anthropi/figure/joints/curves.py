@@ -64,6 +64,15 @@ class Curve:
         """The derivatives by each argument."""
         return tuple(self.derivative(k) for k in range(self.arguments))
 
+    def at(self, x: Any) -> tuple[Any, Any, Any]:
+        """Return f, f' and f″ of a function of one argument, as couplings need them."""
+        slope = self.first[0]
+        return self.value([x]), slope.value([x]), slope.first[0].value([x])
+
+    def scaled(self, result: float, argument: float) -> Self:
+        """Return the function x ↦ result · f(x / argument), as couplings need it."""
+        return self.rescaled(result, (argument,))
+
     def rate(self, x: Sequence[Any], u: Sequence[Any]) -> Any:
         """Return f' = Σ ∂f/∂x_k u_k."""
         return sum((d.value(x) * u[k] for k, d in enumerate(self.first) if d.constant != 0.0), 0.0)
@@ -111,7 +120,7 @@ class PolynomialCurve(Curve):
         return len(self.powers[0])
 
     @cached_property
-    def _horner(self) -> tuple[float, ...]:
+    def horner(self) -> tuple[float, ...]:
         """Coefficients of 1, x, x² … of a polynomial of one argument."""
         found = [0.0] * (1 + max(p for (p,) in self.powers))
         for (p,), c in zip(self.powers, self.coefficients.tolist(), strict=True):
@@ -130,7 +139,7 @@ class PolynomialCurve(Curve):
         if self.constant is not None:
             return self.constant
         if self.arguments == 1:
-            return polynomial(x[0], self._horner)
+            return polynomial(x[0], self.horner)
         total: Any = 0.0
         for powers, c in zip(self.powers, self.coefficients.tolist(), strict=True):
             for k, p in enumerate(powers):

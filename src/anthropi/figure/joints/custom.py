@@ -92,11 +92,6 @@ class Custom(Joint):
                 )
         super().__post_init__()
 
-    @property
-    def dofs(self) -> tuple[str, ...]:
-        """Names of the degrees of freedom: the joint's name, followed by that of the coordinate."""
-        return tuple(f"{self.name}.{name}" for name in self.coordinate_names)
-
     def _of(self, axis: CustomAxis, values: Array) -> list[Any]:
         """Return the entries of values (n,) that belong to the arguments of an axis."""
         return [values[self.coordinate_names.index(name)] for name in axis.of]

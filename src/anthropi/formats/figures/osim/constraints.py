@@ -1,17 +1,31 @@
-"""Constraints of OpenSim models as loops of the figure: welds, points, distances, and joints that close a ring."""
+"""Constraints of OpenSim models as loops of the figure: welds, points, distances, couplings, joints that close rings."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError
-from anthropi.figure import Loop
+from anthropi.figure import Coupling, Loop, Polynomial
+from anthropi.figure.joints import Curve, PolynomialCurve
 from anthropi.formats.figures.common import Notes, rotation_of_z_to
-from anthropi.formats.figures.osim.elements import flag, name_of, number, numbers, objects, pose, socket, text
+from anthropi.formats.figures.osim.elements import (
+    flag,
+    member,
+    name_of,
+    names,
+    number,
+    numbers,
+    objects,
+    pose,
+    short,
+    socket,
+    text,
+)
 from anthropi.formats.figures.osim.frames import Frames
+from anthropi.formats.figures.osim.functions import curve_of
 from anthropi.formats.figures.xml import Node
 
 __all__ = ["constraints_of", "loop_of_joint"]
@@ -35,25 +49,54 @@ def loop_of_joint(node: Node, name: str, ends: tuple[tuple[str, Transform], tupl
     """
     if node.tag not in CLOSING:
         raise FormatError(
-            f"{node.where} closes a ring of bodies, which a {node.tag} cannot. A body has one joint; others close rings, "
-            f"and must be one of {', '.join(CLOSING)}."
+            f"{node.where} closes a ring of bodies, which a {node.tag} cannot. A body has one joint; the others of a "
+            f"ring must be one of {', '.join(CLOSING)}."
         )
     kind, turn = CLOSING[node.tag]
     (a, at_a), (b, at_b) = ((body, at @ Transform(turn, np.zeros(3))) for body, at in ends)
     return Loop(name, kind, a, at_a, b, at_b)
 
 
-def constraints_of(model: Node, frames: Frames, notes: Notes) -> Iterator[Loop]:
-    """Yield the constraints that a figure can have as loops, and note the others."""
+def constraints_of(model: Node, frames: Frames, notes: Notes, dofs: Sequence[str]) -> Iterator[Loop | Coupling]:
+    """Yield the constraints that a figure can have as loops and couplings, and note the others.
+
+    dofs : names of the degrees of freedom of the figure, which end with the names of coordinates.
+    """
     for node in objects(model, "ConstraintSet"):
         if flag(node, "isDisabled") or not flag(node, "isEnforced", default=True):
             notes.add(node.where, "is not enforced in the file, and is not in the figure", matters=False)
-            continue
-        make = MAKERS.get(node.tag)
-        if make is None:
-            notes.add(node.where, "this kind of constraint is not part of a figure")
+        elif node.tag == "CoordinateCouplerConstraint":
+            yield from _coupling(node, name_of(node), dofs, notes)
+        elif node.tag in MAKERS:
+            yield MAKERS[node.tag](node, name_of(node), frames)
         else:
-            yield make(node, name_of(node), frames)
+            notes.add(node.where, "this kind of constraint is not part of a figure")
+
+
+def _coupling(node: Node, name: str, dofs: Sequence[str], notes: Notes) -> Iterator[Coupling]:
+    """Yield the coupling q_dependent = scale · f(q_independent); note one of several or of locked coordinates."""
+    dependent, sources = text(node, "dependent_coordinate_name"), names(node, "independent_coordinate_names")
+    function = member(node, "coupled_coordinates_function")
+    if function is None or not dependent or not sources:
+        raise FormatError(
+            f"{node.where} needs <coupled_coordinates_function>, <independent_coordinate_names> and "
+            "<dependent_coordinate_name>."
+        )
+    if len(sources) > 1:
+        notes.add(node.where, f"couples '{dependent}' to {len(sources)} coordinates, which a figure cannot")
+        return
+    found = [next((dof for dof in dofs if dof.rpartition(".")[2] == end), None) for end in (dependent, sources[0])]
+    for end, dof in zip((dependent, sources[0]), found, strict=True):
+        if dof is None:
+            notes.add(node.where, f"its coordinate '{short(end)}' is locked or does not exist, so it is left out")
+            return
+    curve = curve_of(function, 1).scaled(number(node, "scale_factor", default=1.0), 1.0)
+    yield Coupling(name, str(found[0]), str(found[1]), _plainest(curve))
+
+
+def _plainest(curve: Curve) -> Any:
+    """Return a curve, or the polynomial of figures that it is."""
+    return Polynomial(curve.horner) if isinstance(curve, PolynomialCurve) else curve
 
 
 def _end(node: Node, frames: Frames, *names: str) -> tuple[str, Transform]:

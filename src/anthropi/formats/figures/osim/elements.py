@@ -130,11 +130,17 @@ def socket(node: Node, *names: str) -> str:
     return ""
 
 
-def pose(node: Node, location: tuple[str, ...], orientation: tuple[str, ...]) -> Transform:
-    """Return the pose of a frame from its location [m] and its body-fixed x-y-z angles [rad]."""
+def pose(node: Node, location: tuple[str, ...], orientation: tuple[str, ...], digits: int | None = None) -> Transform:
+    """Return the pose of a frame from its location [m] and its body-fixed x-y-z angles [rad].
+
+    digits : significant digits to which the numbers are rounded; None for all.
+    """
     angles = numbers(node, *orientation, count=3, default=(0.0, 0.0, 0.0))
+    origin = numbers(node, *location, count=3, default=(0.0, 0.0, 0.0))
+    if digits is not None:
+        angles, origin = (np.array([float(f"{x:.{digits}g}") for x in values]) for values in (angles, origin))
     C = matrix_from_euler(angles, "xyz") if angles.any() else np.eye(3)
-    return Transform(C, numbers(node, *location, count=3, default=(0.0, 0.0, 0.0)))
+    return Transform(C, origin)
 
 
 def _place(found: Node, owner: Node) -> str:

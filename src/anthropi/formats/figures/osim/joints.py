@@ -35,7 +35,7 @@ from anthropi.formats.figures.osim.elements import (
 from anthropi.formats.figures.osim.functions import curve_of
 from anthropi.formats.figures.xml import Node
 
-__all__ = ["KINDS", "Coordinate", "Settings", "coordinates_of", "joint_of"]
+__all__ = ["KINDS", "Coordinate", "Settings", "Site", "coordinates_of", "joint_of"]
 
 LINE = PolynomialCurve.of(0.0, 1.0)  # the coordinate itself
 COORDINATES = {  # number of coordinates of each kind of joint; None for any
@@ -59,10 +59,11 @@ SLIDES = {"SliderJoint": "x", "PlanarJoint": "xy", "FreeJoint": "xyz"}
 
 @dataclass(frozen=True)
 class Settings:
-    """Options of reading: whether locked coordinates are locked, and which ranges become limits."""
+    """Options of reading; see `anthropi.formats.figures.osim.read`. digits : to which offsets of joints are rounded."""
 
     locks: bool = True
     ranges: str = "clamped"
+    digits: int | None = None
 
 
 @dataclass(frozen=True)
@@ -94,28 +95,47 @@ def _coordinate(node: Node, settings: Settings) -> Coordinate:
     return Coordinate(name, *start, low, high, flag(node, "locked"), moves)
 
 
-def joint_of(
-    node: Node,
-    name: str,
-    coordinates: tuple[Coordinate, ...],
-    place: Transform,
-    child_frame: Transform,
-    settings: Settings,
-    notes: Notes,
-) -> Joint:
-    """Return the joint that places a body.
+@dataclass(frozen=True)
+class Site:
+    """Where a joint is: its element and name, its place in the parent body, and the child body in its moved frame.
 
-    node : the joint element. name : the name of the joint. place : pose of the joint's parent frame in the parent body
-    (or in the world of the figure). child_frame : pose of the joint's child frame in the child body.
+    place : pose of the joint's parent frame in the parent body, or in the world of the figure. offset : pose of the
+    child body in the joint's child frame.
     """
+
+    node: Node
+    name: str
+    place: Transform
+    offset: Transform
+
+
+def joint_of(site: Site, own: tuple[Coordinate, ...], settings: Settings, notes: Notes) -> Joint:
+    """Return the joint that places a body. own : its coordinates."""
+    node = site.node
     wanted = COORDINATES[node.tag]
-    if wanted is not None and len(coordinates) != wanted:
-        raise FormatError(f"{node.where} has {len(coordinates)} coordinates. A {node.tag} has {wanted}.")
-    last = child_frame.inverse()
+    if wanted is not None and len(own) != wanted:
+        raise FormatError(f"{node.where} has {len(own)} coordinates. A {node.tag} has {wanted}.")
+    held = {c.name for c in own if c.locked and settings.locks}
     if node.tag == "ScapulothoracicJoint":
-        return _scapulothoracic(node, name, coordinates, place, last, settings, notes)
-    rotations, translations, lengths = _axes(node, [c.name for c in coordinates])
-    return _made(node, name, coordinates, rotations, translations, lengths, place, last, settings, notes)
+        if held:
+            notes.add(node.where, f"coordinates are locked in the file but free in the figure: {', '.join(held)}")
+        return _scapulothoracic(site, own)
+    rotations, translations, lengths = _axes(node, [c.name for c in own])
+    simple = _in_sequence(site, own, held, rotations, translations)
+    if simple is not None:
+        return simple
+    axes = (*rotations, *translations)
+    moving = {name for axis in axes if axis.curve.constant is None for name in axis.of}
+    for idle in (c.name for c in own if c.name not in moving):
+        raise FormatError(f"{node.where}: nothing depends on its coordinate '{idle}'. Delete the coordinate.")
+    if held and len(held) < len(own):
+        names = ", ".join(sorted(held))
+        notes.add(node.where, f"coordinates are locked at their default values, and cannot be unlocked: {names}")
+        still = tuple(c for c in own if c.name in held)
+        rotations, translations = ([_fixed(axis, still) for axis in each] for each in (rotations, translations))
+        lengths = tuple(long for long, c in zip(lengths, own, strict=True) if c.name not in held)
+        own, held = tuple(c for c in own if c.name not in held), set()
+    return _custom(site, own, bool(held), rotations, translations, lengths)
 
 
 def _axes(node: Node, own: list[str]) -> tuple[list[CustomAxis], list[CustomAxis], tuple[bool, ...]]:
@@ -142,8 +162,8 @@ def _on_ellipsoid(own: list[str], radii: Any) -> list[CustomAxis]:
 
 def _spatial_transform(node: Node, own: list[str]) -> tuple[list[CustomAxis], list[CustomAxis], tuple[bool, ...]]:
     held = child(node, "SpatialTransform", "TransformAxisSet")
-    axes = [] if held is None else [one for one in (child(held, "objects") or held).children
-                                    if one.tag == "TransformAxis"]  # fmt: skip
+    inside = [] if held is None else (child(held, "objects") or held).children
+    axes = [one for one in inside if one.tag == "TransformAxis"]
     if len(axes) > 6:
         raise FormatError(
             f"{node.where} has {len(axes)} transform axes. Give at most three rotations and translations."
@@ -185,65 +205,67 @@ def _direction(node: Node) -> np.ndarray:
     return axis
 
 
-def _scapulothoracic(
-    node: Node,
-    name: str,
-    own: tuple[Coordinate, ...],
-    place: Transform,
-    last: Transform,
-    settings: Settings,
-    notes: Notes,
-) -> Joint:
+def _scapulothoracic(site: Site, own: tuple[Coordinate, ...]) -> Joint:
     """Return a joint whose frame slides on an ellipsoid and turns about an axis in the surface (winging).
 
     The frames of the ellipsoid are turned by 90° about z, and its radii along x and y exchanged.
     """
-    radii = numbers(node, "thoracic_ellipsoid_radii_x_y_z", count=3)[[1, 0, 2]]
-    x, y = numbers(node, "scapula_winging_axis_origin", count=2, default=(0.0, 0.0))
-    angle = number(node, "scapula_winging_axis_direction", default=0.0)
-    quarter = Transform(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), np.zeros(3))
+    radii = numbers(site.node, "thoracic_ellipsoid_radii_x_y_z", count=3)[[1, 0, 2]]
+    x, y = numbers(site.node, "scapula_winging_axis_origin", count=2, default=(0.0, 0.0))
+    angle = number(site.node, "scapula_winging_axis_direction", default=0.0)
+    quarter = Transform(about(np.array([0.0, 0.0, 1.0]), 0.5 * np.pi), np.zeros(3))
+    at = Transform(np.eye(3), np.array([x, y, 0.0]))
     names = [c.name for c in own[:3]]
-    turns = [CustomAxis(axis, LINE, c) for axis, c in zip("xyz", names, strict=True)]
-    surface = Custom(name="ellipsoid", coordinate_names=names, rotations=turns, translations=_on_ellipsoid(names, radii),
-                     placement=quarter, **_limits(own[:3]))  # fmt: skip
-    axis, origin = np.array([-np.sin(angle), np.cos(angle), 0.0]), np.array([x, y, 0.0])
-    wing = Revolute(name=own[3].name, axis=axis, placement=quarter.inverse() @ Transform(np.eye(3), origin), **_limits(own[3:]))  # fmt: skip
-    back = Transform(np.eye(3), -origin) @ last
-    if settings.locks and any(c.locked for c in own):
-        notes.add(node.where, "coordinates of this joint are locked in the file, but free in the figure")
-    return Composite(name=name, placement=place, parts=(surface, wing, Weld(name="offset", placement=back)))
+    surface = Custom(
+        name="ellipsoid",
+        placement=quarter,
+        coordinate_names=tuple(names),
+        rotations=tuple(CustomAxis(axis, LINE, name) for axis, name in zip("xyz", names, strict=True)),
+        translations=tuple(_on_ellipsoid(names, radii)),
+        **_limits(own[:3]),
+    )
+    axis = np.array([-np.sin(angle), np.cos(angle), 0.0])
+    wing = Revolute(name=own[3].name, axis=axis, placement=quarter.inverse() @ at, **_limits(own[3:]))
+    back = Weld(name="offset", placement=at.inverse() @ site.offset)
+    return Composite(name=site.name, placement=site.place, parts=(surface, wing, back))
 
 
 def _limits(own: tuple[Coordinate, ...]) -> dict[str, Any]:
     return {"lower": np.array([c.lower for c in own]), "upper": np.array([c.upper for c in own])}
 
 
-def _made(
-    node: Node, name: str, own: tuple[Coordinate, ...], rotations: list[CustomAxis], translations: list[CustomAxis],
-    lengths: tuple[bool, ...], place: Transform, last: Transform, settings: Settings, notes: Notes,
-) -> Joint:  # fmt: skip
-    """Return the simplest joint of these rotations and translations."""
-    simple = _in_sequence(name, own, rotations, translations, place, last, settings)
-    if simple is not None:
-        return simple
-    idle = [c for c in own if not any(c.name in axis.of and axis.curve.constant is None for axis in (*rotations, *translations))]  # fmt: skip
-    if idle:
-        raise FormatError(f"{node.where}: nothing depends on its coordinate '{idle[0].name}'. Delete the coordinate.")
-    held = tuple(c for c in own if c.locked) if settings.locks else ()
-    if held and len(held) < len(own):
-        notes.add(f"{node.where}", f"locked at the default value, without a way to unlock it: {', '.join(c.name for c in held)}")  # fmt: skip
-        rotations, translations = ([_fixed(axis, held) for axis in axes] for axes in (rotations, translations))
-        lengths = tuple(long for long, c in zip(lengths, own, strict=True) if c not in held)
-        own = tuple(c for c in own if c not in held)
-        return _made(node, name, own, rotations, translations, lengths, place, last, settings, notes)
-    joint: Joint = Custom(name=name, coordinate_names=tuple(c.name for c in own), rotations=tuple(rotations),
-                          translations=tuple(translations), lengths=lengths, placement=place, **_limits(own))  # fmt: skip
+def _custom(
+    site: Site,
+    own: tuple[Coordinate, ...],
+    held: bool,
+    rotations: list[CustomAxis],
+    translations: list[CustomAxis],
+    lengths: tuple[bool, ...],
+) -> Joint:
+    """Return a custom joint, locked at the default values if `held`.
+
+    With an offset, or with one coordinate, it is part of a composite joint: so degrees of freedom are called
+    joint.coordinate, as in sequences of hinges.
+    """
+    alone = len(own) > 1 and is_identity(site.offset)
+    name, place = (site.name, site.place) if alone else ("motion" if len(own) > 1 else own[0].name, identity())
+    joint: Joint = Custom(
+        name=name,
+        placement=place,
+        coordinate_names=tuple(c.name for c in own),
+        rotations=tuple(rotations),
+        translations=tuple(translations),
+        lengths=lengths,
+        **_limits(own),
+    )
     if held:
         joint = Locked(name=name, placement=place, joint=joint, at=np.array([c.value for c in own]))
-    if is_identity(last):
+    if alone:
         return joint
-    joint = joint.changed(name="motion", placement=identity())
-    return Composite(name=name, placement=place, parts=(joint, Weld(name="offset", placement=last)))
+    parts = [joint]
+    if not is_identity(site.offset):
+        parts.append(Weld(name=_other_than("offset", own), placement=site.offset))
+    return Composite(name=site.name, placement=site.place, parts=tuple(parts))
 
 
 def _other_than(name: str, own: tuple[Coordinate, ...]) -> str:
@@ -264,38 +286,42 @@ def _fixed(axis: CustomAxis, held: tuple[Coordinate, ...]) -> CustomAxis:
 
 
 def _in_sequence(
-    name: str, own: tuple[Coordinate, ...], rotations: list[CustomAxis], translations: list[CustomAxis],
-    place: Transform, last: Transform, settings: Settings,
-) -> Joint | None:  # fmt: skip
-    """Return a sequence of slides and hinges; None if a coordinate moves more than one axis, or not proportionally."""
+    site: Site,
+    own: tuple[Coordinate, ...],
+    held: set[str],
+    rotations: list[CustomAxis],
+    translations: list[CustomAxis],
+) -> Joint | None:
+    """Return a sequence of slides and hinges; None if a coordinate moves more than one axis, or not one to one."""
     parts: list[Joint] = []
-    here, used = identity(), set()
-    by_name = {c.name: c for c in own}
-    for axis, make in (*((t, Prismatic) for t in translations), *((r, Revolute) for r in rotations)):
+    here, left = identity(), {c.name: c for c in own}
+    steps: list[tuple[CustomAxis, type[Prismatic] | type[Revolute]]] = [(axis, Prismatic) for axis in translations]
+    for axis, make in (*steps, *((axis, Revolute) for axis in rotations)):
         offset, slope = _straight(axis)
-        if offset is None:
+        if offset is None or slope not in (0.0, 1.0, -1.0):
             return None
-        if offset:
-            here = here @ (Transform(np.eye(3), axis.axis * offset) if make is Prismatic else
-                           Transform(about(axis.axis, offset), np.zeros(3)))  # fmt: skip
+        if offset and make is Prismatic:
+            here = here @ Transform(np.eye(3), axis.axis * offset)
+        elif offset:
+            here = here @ Transform(about(axis.axis, offset), np.zeros(3))
         if slope == 0.0:
             continue
-        coordinate = by_name[axis.of[0]]
-        if abs(slope) != 1.0 or coordinate.name in used:
+        if axis.of[0] not in left:
             return None
-        used.add(coordinate.name)
-        part: Joint = make(name=coordinate.name, axis=slope * axis.axis + 0.0, placement=here, lower=coordinate.lower, upper=coordinate.upper)  # fmt: skip
-        if coordinate.locked and settings.locks:
+        coordinate = left.pop(axis.of[0])
+        line, ends = slope * axis.axis + 0.0, {"lower": coordinate.lower, "upper": coordinate.upper}
+        part: Joint = make(name=coordinate.name, axis=line, placement=here, **ends)
+        if coordinate.name in held:
             part = Locked(name=part.name, placement=here, joint=part, at=np.array([coordinate.value]))
         parts.append(part)
         here = identity()
-    if len(used) < len(own):
+    if left:
         return None
     if not parts:
-        return Weld(name=name, placement=place @ here @ last)
-    if not is_identity(here @ last):
-        parts.append(Weld(name=_other_than("offset", own), placement=here @ last))
-    return Composite(name=name, placement=place, parts=tuple(parts))
+        return Weld(name=site.name, placement=site.place @ here @ site.offset)
+    if not is_identity(here @ site.offset):
+        parts.append(Weld(name=_other_than("offset", own), placement=here @ site.offset))
+    return Composite(name=site.name, placement=site.place, parts=tuple(parts))
 
 
 def _straight(axis: CustomAxis) -> tuple[float | None, float]:

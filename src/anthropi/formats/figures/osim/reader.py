@@ -10,13 +10,14 @@ sockets lead to offset frames.
 """
 
 import os
+import re
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.spatial import Transform, identity
-from anthropi.errors import FormatError, InputError, did_you_mean
+from anthropi.algebra.spatial import Transform, identity, sphere
+from anthropi.errors import FormatError, InputError, SingularError, did_you_mean
 from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Shape, Weld
 from anthropi.figure.joints import Reversed
 from anthropi.formats import limits
@@ -44,9 +45,9 @@ from anthropi.formats.figures.osim.elements import (
     text,
 )
 from anthropi.formats.figures.osim.frames import GROUND, Frames
-from anthropi.formats.figures.osim.joints import KINDS, Coordinate, Settings, coordinates_of, joint_of
-from anthropi.formats.figures.xml import Node, read_xml
-from anthropi.formats.files import naming
+from anthropi.formats.figures.osim.joints import KINDS, Coordinate, Settings, Site, coordinates_of, joint_of
+from anthropi.formats.figures.xml import Node, parse_xml
+from anthropi.formats.files import naming, read_bytes
 
 __all__ = ["WORLD", "model_in", "read"]
 
@@ -57,6 +58,9 @@ NOTED = {  # sets of a model that a figure does not have, and whether they affec
     "ProbeSet": False,
     "ComponentSet": True,
 }
+COLONS = re.compile(rb"(</?\w+)::")  # in names of elements such as <HuntCrossleyForce::ContactParameters>
+OFFSET_FRAMES_VERSION = 30517  # from which on joints have offset frames
+OLD_DIGITS = 6  # to which OpenSim 4 rounds the offsets of joints of older files
 GRAVITY = (0.0, -9.80665, 0.0)  # OpenSim's default [m/s²]
 
 
@@ -71,7 +75,13 @@ class _Row(NamedTuple):
     in_child: Transform
 
 
-def read(path: str | os.PathLike[str], locks: bool = True, ranges: str = "clamped", strict: bool = False) -> Reading:
+def read(
+    path: str | os.PathLike[str],
+    locks: bool = True,
+    ranges: str = "clamped",
+    rounded: bool = True,
+    strict: bool = False,
+) -> Reading:
     """Read the figure in an OpenSim model, with the default values of its coordinates as its state.
 
     Parameters
@@ -79,6 +89,8 @@ def read(path: str | os.PathLike[str], locks: bool = True, ranges: str = "clampe
     path : the .osim file.
     locks : whether coordinates that are locked in the file are locked in the figure. If not, they can move.
     ranges : which ranges of coordinates become limits: those of "clamped" coordinates, as in OpenSim, "all" or "none".
+    rounded : whether the offsets of joints in files before version 4 are rounded to six digits. OpenSim 4 does so when
+        it reads such a file, so poses agree with it; otherwise they can differ by about 1e-6 m.
     strict : whether content that affects the motion and that a figure cannot represent raises `FormatError`. Otherwise
         it is listed in the notes.
     """
@@ -86,17 +98,19 @@ def read(path: str | os.PathLike[str], locks: bool = True, ranges: str = "clampe
     if ranges not in RANGES:
         raise InputError(f'ranges="{ranges}".{did_you_mean(str(ranges), RANGES)} Choose {", ".join(RANGES)}.')
     with naming(path):
-        model = model_in(path)
-        reading = _Model(model, path, Settings(bool(locks), ranges)).reading()
+        model, version = model_in(path)
+        digits = OLD_DIGITS if rounded and version < OFFSET_FRAMES_VERSION else None
+        reading = _Model(model, path, Settings(bool(locks), ranges, digits)).reading()
         lost = [note for note in reading.notes if note.matters]
         if strict and lost:
             raise FormatError(f"{path.name} contains more than a figure: {listed(lost)}. Read it without strict=True.")
         return reading
 
 
-def model_in(path: Path) -> Node:
-    """Return the <Model> element of an OpenSim file."""
-    root = read_xml(path, keep_text=True)
+def model_in(path: Path) -> tuple[Node, int]:
+    """Return the <Model> element of an OpenSim file, and the version of the file."""
+    data = COLONS.sub(rb"\1..", read_bytes(path, "figure_bytes"))
+    root = parse_xml(data, path.name, keep_text=True)
     if root.tag != "OpenSimDocument":
         raise FormatError(
             f"{path.name} begins with <{short(root.tag)}>, not <OpenSimDocument>. It is not an OpenSim model."
@@ -105,19 +119,15 @@ def model_in(path: Path) -> Node:
     if model is None:
         found = ", ".join(f"<{short(one.tag)}>" for one in root.children[:3]) or "nothing"
         raise FormatError(
-            f"{path.name} contains {found}, not a <Model>. Give the model's file; in the settings of a tool its name is "
-            "in <model_file>."
+            f"{path.name} contains {found}, not a <Model>. Give the model's file; the settings of a tool name it in "
+            "<model_file>."
         )
     version = root.get("Version") or ""
-    if not version.isdecimal() or len(version) > 6:
-        raise FormatError(
-            f"{path.name}:{root.line}: the version is '{short(version)}'. OpenSim writes numbers like 40000."
-        )
-    if int(version) < 20000 and len(version) == 5:
-        raise FormatError(
-            f"{path.name} has version {version}, of OpenSim 1. Open it in OpenSim 3 or 4 and save it again."
-        )
-    return model
+    if not version.isdecimal() or not version.isascii() or len(version) != 5:
+        raise FormatError(f"{path.name}:{root.line}: the version is '{short(version)}'. OpenSim writes 20302, 40000 ….")
+    if int(version) < 20000:
+        raise FormatError(f"{path.name} has version {version}, of OpenSim 1. Open it in OpenSim 4 and save it again.")
+    return model, int(version)
 
 
 class _Model:
@@ -171,14 +181,20 @@ class _Model:
             self.notes.add(
                 f"{self.path.name}: ground", "its contact geometry is not part of a figure; give a scene a ground"
             )
-        loops = [*loops, *constraints_of(self.model, self.frames, self.notes)]
+        dofs = [dof for joint in made for dof in joint.dofs]
+        found = [*loops, *constraints_of(self.model, self.frames, self.notes, dofs)]
         base = GROUND if len(bases) > 1 else ""
         self._note_others()
-        figure = Figure(
-            text_name(self.model, self.path), tuple(links), tuple(made), tuple(above),
-            tuple(self._markers(base)), tuple(_grounded(loop, base) for loop in loops),
-            WORLD @ numbers(self.model, "gravity", count=3, default=GRAVITY) + 0.0,
-        )  # fmt: skip
+        rest = {
+            "markers": tuple(self._markers(base)),
+            "loops": tuple(_grounded(loop, base) if isinstance(loop, Loop) else loop for loop in found),
+            "gravity": WORLD @ numbers(self.model, "gravity", count=3, default=GRAVITY) + 0.0,
+        }
+        name = (self.model.get("name") or "").strip()[:200] or self.path.stem
+        try:
+            figure = Figure(name, tuple(links), tuple(made), tuple(above), **rest)
+        except SingularError:
+            figure = Figure(name, tuple(map(self._filled, links)), tuple(made), tuple(above), **rest)
         return Reading(figure, self._state(figure), self.notes.all())
 
     # joints
@@ -217,7 +233,12 @@ class _Model:
                 name = name_of(joint)
                 parent = self.frames.find(text(joint, "parent_body", default=None), name, joint)
                 rows.append(
-                    _Row(joint, name, *_offset(joint, parent, "parent"), *_offset(joint, (body, identity()), "child"))
+                    _Row(
+                        joint,
+                        name,
+                        *self._offset(joint, parent, "parent"),
+                        *self._offset(joint, (body, identity()), "child"),
+                    )
                 )
         return rows
 
@@ -231,9 +252,15 @@ class _Model:
                 path = socket(joint, f"{end}_frame", f"{end}_body")
                 if not path:
                     raise FormatError(f"{joint.where} lacks <socket_{end}_frame>. Add it.")
-                ends.append(_offset(joint, self.frames.find(path, name, joint), end))
+                ends.append(self._offset(joint, self.frames.find(path, name, joint), end))
             rows.append(_Row(joint, name, *ends[0], *ends[1]))
         return rows
+
+    def _offset(self, joint: Node, end: tuple[str, Transform], which: str) -> tuple[str, Transform]:
+        """Return body and frame of a joint, with the offset that versions before 4 write in the joint."""
+        ends = ("_in_parent",) if which == "parent" else ("_in_child", "")
+        location, orientation = (tuple(what + x for x in ends) for what in ("location", "orientation"))
+        return end[0], end[1] @ pose(joint, location, orientation, self.settings.digits)
 
     def _check_kind(self, joint: Node) -> None:
         if joint.tag not in KINDS:
@@ -249,13 +276,13 @@ class _Model:
                 self.notes.add(row.node.where, f"the prescribed motion of '{coordinate.name}' is not part of a figure")
         self.coordinates[row.name] = own
         place = world @ row.in_parent
+        offset = row.in_child.inverse()
         if not flag(row.node, "reverse"):
-            return joint_of(row.node, row.name, own, place, row.in_child, self.settings, self.notes)
-        inner = joint_of(row.node, row.name, own, identity(), identity(), self.settings, self.notes)
-        back = Reversed.of(inner).changed(placement=place)
-        if is_still(row.in_child):
-            return back
-        raise FormatError(f"{row.node.where} is reversed, with an offset in its child. Save the model in OpenSim 4.")
+            return joint_of(Site(row.node, row.name, place, offset), own, self.settings, self.notes)
+        if not is_identity(offset):
+            raise FormatError(f"{row.node.where} is reversed, with an offset in its child. Save it in OpenSim 4.")
+        inner = joint_of(Site(row.node, row.name, identity(), identity()), own, self.settings, self.notes)
+        return Reversed.of(inner).changed(placement=place)
 
     def _free(self, name: str) -> str:
         while name in self.taken:
@@ -283,6 +310,16 @@ class _Model:
                 self.notes.add(node.where, "it has no mass, and its inertia is left out")
             return Link(name, shapes=tuple(shapes))
         return Link(name, mass, centre, self._physical(node, tensor, mass), tuple(shapes))
+
+    def _filled(self, link: Link) -> Link:
+        """Return a link with a small mass if it has none, and note it."""
+        if link.mass:
+            return link
+        self.notes.add(
+            f"{self.path.name}: bodies",
+            f"without mass, so that nothing moves with a coordinate, are given {FILLED_MASS:g} kg",
+        )  # noqa: E501
+        return Link.of(link.name, sphere(FILLED_RADIUS, mass=FILLED_MASS), link.shapes)
 
     def _physical(self, node: Node, tensor: np.ndarray, mass: float) -> np.ndarray:
         """Return the tensor, or the nearest one of a body with mass in all directions, with a note."""
@@ -357,24 +394,8 @@ class _Model:
         return state
 
 
+FILLED_MASS, FILLED_RADIUS = 1e-3, 0.01  # [kg], [m] of bodies without mass, where no other mass moves
 TINY_SPREAD, TINY_LENGTH = 1e-6, 1e-3  # ∫ x² dm relative to the largest moment, and the size [m] of a body without
-
-
-def text_name(model: Node, path: Path) -> str:
-    """Return the name of a model, or that of its file."""
-    return (model.get("name") or "").strip()[:200] or path.stem
-
-
-def is_still(place: Transform) -> bool:
-    """Return whether a pose is the identity."""
-    return not np.any(place.origin) and bool((place.rotation == np.eye(3)).all())
-
-
-def _offset(joint: Node, end: tuple[str, Transform], which: str) -> tuple[str, Transform]:
-    """Return body and frame of a joint, with the offset that versions before 4 write in the joint."""
-    location = ("location_in_parent",) if which == "parent" else ("location_in_child", "location")
-    orientation = ("orientation_in_parent",) if which == "parent" else ("orientation_in_child", "orientation")
-    return end[0], end[1] @ pose(joint, location, orientation)
 
 
 def _grounded(loop: Loop, base: str) -> Loop:

@@ -1,15 +1,16 @@
-"""The axes of custom joints in a figure.toml: rotations and translations by curves of the joint's coordinates."""
+"""Curves in a figure.toml: of the axes of custom joints, and of couplings."""
 
 from typing import Any
 
 import numpy as np
 
 from anthropi.errors import FormatError, InputError
+from anthropi.figure import Coupling, Polynomial
 from anthropi.figure.joints import Custom, CustomAxis
 from anthropi.figure.joints.curves import CURVES, Curve
-from anthropi.formats.figures.toml.schema import CurveAxisTable, PartTable
+from anthropi.formats.figures.toml.schema import CouplingTable, CurveAxisTable, PartTable
 
-__all__ = ["custom_fields", "custom_tables"]
+__all__ = ["custom_fields", "custom_tables", "function_of", "function_table"]
 
 AXES = ("rotations", "translations")
 
@@ -60,3 +61,33 @@ def _curve_table(curve: Curve) -> dict[str, Any]:
 
 def _lists(x: Any) -> Any:
     return [_lists(y) for y in x] if isinstance(x, tuple) else x
+
+
+def function_of(table: CouplingTable, where: str) -> Any:
+    """Return the function of a coupling: a polynomial, or a curve."""
+    given = [kind for kind in ("coefficients", "pieces", "sine") if getattr(table, kind) is not None]
+    if len(given) > 1:
+        raise FormatError(f"{where} has {' and '.join(given)}. Keep one of them.")
+    if given in ([], ["coefficients"]):
+        return Polynomial(tuple(table.coefficients or (0.0, 1.0)))
+    try:
+        curve = CURVES[given[0]](**getattr(table, given[0]).model_dump())
+    except InputError as error:
+        raise FormatError(f"{where}: {error}") from None
+    if curve.arguments != 1:
+        raise FormatError(f"{where} has a curve of {curve.arguments} coordinates. A coupling has one source.")
+    return curve
+
+
+def function_table(coupling: Coupling) -> dict[str, Any]:
+    """Return the key of a [[coupling]] table that describes its function."""
+    function = coupling.function
+    if isinstance(function, Polynomial):
+        return {"coefficients": list(function.coefficients)}
+    kind = next((name for name, family in CURVES.items() if isinstance(function, family)), None)
+    if kind not in ("pieces", "sine"):
+        raise FormatError(
+            f"Coupling '{coupling.name}' has a function of type {type(function).__name__}, which a figure.toml cannot "
+            "store. Use a polynomial or a curve of pieces."
+        )
+    return {kind: _curve_table(function)}

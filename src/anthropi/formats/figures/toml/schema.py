@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 __all__ = [
     "FORMAT",
+    "CouplingTable",
     "CurveAxisTable",
     "Document",
     "JointTable",
@@ -220,6 +221,20 @@ class LoopTable(Table):
     value: Values = []
 
 
+class CouplingTable(Table):
+    """A coupling of two coordinates: dof = c0 + c1 source + c2 source² + …, with the coefficients c0, c1, c2, …
+
+    It can also be a curve as in custom joints: pieces, or a sine.
+    """
+
+    name: Name
+    dof: Name
+    source: Name
+    coefficients: Annotated[list[Finite], Field(min_length=1)] | None = None
+    pieces: PiecesTable | None = None
+    sine: SineTable | None = None
+
+
 class StateTable(Table):
     """The initial state by joint. Joints without values start in their neutral configuration and at rest."""
 
@@ -239,6 +254,7 @@ class Document(Table):
     joint: list[JointTable] = []
     marker: list[MarkerTable] = []
     loop: list[LoopTable] = []
+    coupling: list[CouplingTable] = []
     state: StateTable = StateTable()
 
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError
-from anthropi.figure import Figure, Joint, Link, Locked, Marker
+from anthropi.figure import Coupling, Figure, Joint, Link, Locked, Marker
 from anthropi.figure.joints import Custom, Reversed
 from anthropi.figure.parts import LOOPS, Loop
 from anthropi.formats.figures.common import InitialState, Note
-from anthropi.formats.figures.toml.custom import custom_tables
+from anthropi.formats.figures.toml.custom import custom_tables, function_table
 from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, stop_of
 from anthropi.formats.figures.toml.schema import FORMAT
 from anthropi.formats.files import write_text
@@ -43,7 +43,7 @@ def text(figure: Figure, state: InitialState | None = None, stops: dict[str, dic
 def document_text(document: dict[str, Any]) -> str:
     """Return the text of a figure.toml from its plain data."""
     lines = [f"{key} = {value_text(document[key])}" for key in ("format", "name", "root", "gravity") if key in document]
-    for section in ("link", "joint", "marker", "loop"):
+    for section in ("link", "joint", "marker", "loop", "coupling"):
         for item in document.get(section, []):
             lines += ["", block((section,), item).rstrip("\n")]
     for what, values in document.get("state", {}).items():
@@ -63,7 +63,8 @@ def plain(
         "link": [_link(x) for x in figure.links],
         "joint": [_joint(figure, i, stops or {}) for i in range(figure.n)],
         "marker": [_marker(m) for m in figure.markers],
-        "loop": [_loop(x) for x in figure.loops],
+        "loop": [_loop(x) for x in figure.loops if isinstance(x, Loop)],
+        "coupling": [_coupling(x) for x in figure.loops if isinstance(x, Coupling)],
     }
     if state is not None:
         found["state"] = _state(figure, state)
@@ -88,6 +89,11 @@ def _loop(loop: Loop) -> dict[str, Any]:
     item: dict[str, Any] = {"name": loop.name, "kind": loop.kind, "link_a": loop.link_a, "link_b": loop.link_b}
     item |= {"at_a": _place(loop.at_a), "at_b": _place(loop.at_b)}
     return item | ({"value": _numbers(loop.value)} if any(loop.value) else {})
+
+
+def _coupling(coupling: Coupling) -> dict[str, Any]:
+    ends = {"name": coupling.name, "dof": coupling.dof, "source": coupling.source}
+    return ends | function_table(coupling)
 
 
 def _link(link: Link) -> dict[str, Any]:
