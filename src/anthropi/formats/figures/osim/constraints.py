@@ -1,4 +1,4 @@
-"""Constraints of OpenSim models as loops of the figure: welds, points, distances, couplings, joints that close rings."""
+"""Constraints of OpenSim models as loops of the figure: welds, points, distances, couplings, and rings of joints."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -26,6 +26,7 @@ from anthropi.formats.figures.common import (
     Notes,
     Reading,
     check_size,
+    is_identity,
     listed,
     parents_first,
     rest_state,
@@ -315,10 +316,8 @@ class _Model:
         """Return a link with a small mass if it has none, and note it."""
         if link.mass:
             return link
-        self.notes.add(
-            f"{self.path.name}: bodies",
-            f"without mass, so that nothing moves with a coordinate, are given {FILLED_MASS:g} kg",
-        )  # noqa: E501
+        where = f"{self.path.name}: bodies without mass"
+        self.notes.add(where, f"some coordinates move no mass, so these bodies are given {FILLED_MASS:g} kg")
         return Link.of(link.name, sphere(FILLED_RADIUS, mass=FILLED_MASS), link.shapes)
 
     def _physical(self, node: Node, tensor: np.ndarray, mass: float) -> np.ndarray:
