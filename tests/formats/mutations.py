@@ -4,6 +4,8 @@ import random
 import re
 from pathlib import Path
 
+from formats.osim_samples import WHOLE as OSIM
+
 TOML = """# a leg
 format = "anthropi figure 1"
 name = "leg"
@@ -207,8 +209,8 @@ MJCF = """<mujoco model="crawler">
 </mujoco>
 """
 
-SEEDS = {"toml": TOML, "urdf": URDF, "mjcf": MJCF}
-ENDING = {"toml": ".toml", "urdf": ".urdf", "mjcf": ".xml"}
+SEEDS = {"toml": TOML, "urdf": URDF, "mjcf": MJCF, "osim": OSIM}
+ENDING = {"toml": ".toml", "urdf": ".urdf", "mjcf": ".xml", "osim": ".osim"}
 BAD_NUMBERS = [*"nan inf -inf 1e999 -1e999 1e308 1e200 1e-320 -0.0 0 -1 0x10 1_0 true".split(), "1" * 400, "", " "]
 BAD_WORDS = """ " ' [ ] [[ ]] { } < > /> </ & &amp; &x; <!-- --> <![CDATA[ ]]> <?xml?> ../ /etc/passwd # = . , file mesh
     include world name type ball free floating planar hinge composite locked backward axis quat part shape default mimic

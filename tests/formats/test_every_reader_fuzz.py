@@ -33,7 +33,7 @@ from anthropi.gait.walker.parameters import load_walker
 from anthropi.motion import Motion
 from anthropi.motion.motion import Event
 from anthropi.studio.project.file import load_project
-from formats.mutations import MJCF, TOML, URDF, spoiled
+from formats.mutations import MJCF, OSIM, TOML, URDF, spoiled
 from formats.test_assembly_toml import ENGINE
 from formats.test_bvh import ODD
 from formats.test_script_toml import WHOLE
@@ -246,6 +246,7 @@ def cases(tmp_path_factory) -> dict[str, Case]:
         "toml": Case("a.toml", TOML.encode(), lambda p: formats.read(p, format="toml"), spoiled_text),
         "urdf": Case("a.urdf", URDF.encode(), lambda p: formats.read(p, format="urdf"), spoiled_text),
         "mjcf": Case("a.xml", MJCF.encode(), lambda p: formats.read(p, format="mjcf"), spoiled_text),
+        "osim": Case("a.osim", OSIM.encode(), lambda p: formats.read(p, format="osim"), spoiled_text),
         "html": Case("a.html", made("a.html"), ap.load_motion, spoiled_page),
         "glb": Case("a.glb", made("a.glb"), ap.load_motion, spoiled_glb),
         "bvh": Case("a.bvh", ODD.encode(), ap.load_motion, spoiled_text),

@@ -147,7 +147,7 @@ def check_configuration(joint: Joint, q: Any, where: str) -> None:
         numbers = np.asarray(q).tolist()
         raise FormatError(
             f"{where}: {numbers} is not a configuration of the {joint.kind} joint '{joint.name}'. Give "
-            "quaternions w, x, y, z of unit length."
+            "finite numbers, and quaternions w, x, y, z of unit length."
         )
 
 

@@ -169,7 +169,10 @@ def _steps(node: Node) -> Curve:
 
 def _step(node: Node) -> Curve:
     """Return the smooth step (3)."""
-    x0, x1 = number(node, "start_time", default=0.0), number(node, "end_time", default=1.0)
+    x0, x1 = (
+        number(node, "transition_start_time", "start_time", default=0.99),
+        number(node, "transition_end_time", "end_time", default=1.01),
+    )
     y0, y1 = number(node, "start_value", default=0.0), number(node, "end_value", default=1.0)
     if not x0 < x1:
         raise FormatError(f"{node.where} goes from {x0:g} to {x1:g}. The end must be above the start.")

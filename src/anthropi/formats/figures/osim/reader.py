@@ -25,6 +25,7 @@ from anthropi.formats.figures.common import (
     InitialState,
     Notes,
     Reading,
+    check_configuration,
     check_size,
     is_identity,
     listed,
@@ -50,7 +51,7 @@ from anthropi.formats.figures.osim.joints import KINDS, Coordinate, Settings, Si
 from anthropi.formats.figures.xml import Node, parse_xml
 from anthropi.formats.files import naming, read_bytes
 
-__all__ = ["WORLD", "model_in", "read"]
+__all__ = ["WORLD", "frames_of", "model_in", "read"]
 
 WORLD = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])  # (1)
 RANGES = ("clamped", "all", "none")
@@ -131,31 +132,39 @@ def model_in(path: Path) -> tuple[Node, int]:
     return model, int(version)
 
 
+def frames_of(model: Node) -> Frames:
+    """Return the frames of a model."""
+    bodies = {name: node for name, node in _named(model, "BodySet") if name != GROUND}
+    frames = Frames(bodies)
+    for name, node in (*bodies.items(), *_named(model, "JointSet")):
+        frames.add(name, node)
+    frames.add("", model)
+    ground = child(model, "Ground")
+    if ground is not None:
+        frames.add(GROUND, ground)
+    return frames
+
+
+def _named(model: Node, tag: str) -> list[tuple[str, Node]]:
+    """Return names and elements of a set; each name may occur once."""
+    found = [(name_of(one), one) for one in objects(model, tag)]
+    seen: set[str] = set()
+    for name, one in found:
+        if name in seen:
+            raise FormatError(f"{one.where}: two objects of the {tag} have this name. Rename one.")
+        seen.add(name)
+    return found
+
+
 class _Model:
     """The parts of a model while it is read."""
 
     def __init__(self, model: Node, path: Path, settings: Settings) -> None:
         self.model, self.path, self.settings, self.notes = model, path, settings, Notes()
-        self.bodies = {name: node for name, node in self._named("BodySet") if name != GROUND}
-        self.frames = Frames(self.bodies)
-        for name, node in (*self.bodies.items(), *self._named("JointSet")):
-            self.frames.add(name, node)
-        self.frames.add("", model)
-        ground = child(model, "Ground")
-        if ground is not None:
-            self.frames.add(GROUND, ground)
+        self.frames = frames_of(model)
+        self.bodies = self.frames.bodies
         self.coordinates: dict[str, tuple[Coordinate, ...]] = {}
         self.taken: set[str] = set()
-
-    def _named(self, tag: str) -> list[tuple[str, Node]]:
-        """Return names and elements of a set; each name may occur once."""
-        found = [(name_of(one), one) for one in objects(self.model, tag)]
-        seen: set[str] = set()
-        for name, one in found:
-            if name in seen:
-                raise FormatError(f"{one.where}: two objects of the {tag} have this name. Rename one.")
-            seen.add(name)
-        return found
 
     def reading(self) -> Reading:
         """Return the figure, its state and the notes."""
@@ -246,7 +255,7 @@ class _Model:
     def _joint_set(self) -> list[_Row]:
         """Return the joints of version 4, and of the versions between 3.2 and 4."""
         rows = []
-        for name, joint in self._named("JointSet"):
+        for name, joint in _named(self.model, "JointSet"):
             self._check_kind(joint)
             ends = []
             for end in ("parent", "child"):
@@ -380,7 +389,7 @@ class _Model:
                 if node.tag.endswith("OffsetFrame"):
                     continue
                 muscle = node.tag.endswith("Muscle")
-                words = "is a muscle: read it with osim.muscles" if muscle else "is not part of a figure"
+                words = "is a muscle: read it with osim.read_muscles" if muscle else "is not part of a figure"
                 self.notes.add(f"{self.path.name}: <{tag}>", f"<{short(node.tag)}> {words}")
 
     def _state(self, figure: Figure) -> InitialState:
@@ -390,6 +399,8 @@ class _Model:
                 for k, dof in enumerate(figure.dofs):
                     if dof.rpartition(".")[2] == coordinate.name:
                         state.q[k], state.u[k] = coordinate.value, coordinate.speed
+        for joint, at in zip(figure.joints, figure.q_of, strict=True):
+            check_configuration(joint, state.q[at], f"{self.path.name}: default values")
         return state
 
 
