@@ -43,7 +43,7 @@ class CustomAxis:
 
     axis: Any
     curve: Curve
-    of: tuple[str, ...] = ()
+    of: tuple[str, ...] | str = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "axis", unit_axis(self.axis, "custom"))
@@ -66,7 +66,7 @@ class Custom(Joint):
     coordinate_names: tuple[str, ...] = ()
     rotations: tuple[CustomAxis, ...] = ()
     translations: tuple[CustomAxis, ...] = ()
-    lengths: Any = ()
+    lengths: Any = ()  # type: ignore[misc]  # other kinds have it for the whole class
     kind = "custom"
 
     def __post_init__(self) -> None:

@@ -168,7 +168,8 @@ def _spatial_transform(node: Node, own: list[str]) -> tuple[list[CustomAxis], li
         raise FormatError(
             f"{node.where} has {len(axes)} transform axes. Give at most three rotations and translations."
         )
-    rotations, translations = [], []
+    rotations: list[CustomAxis] = []
+    translations: list[CustomAxis] = []
     for k, one in enumerate(axes):
         label = one.get("name") or ""
         turning = label.startswith("rotation") or (not label.startswith("translation") and k < 3)
@@ -309,8 +310,8 @@ def _in_sequence(
         if axis.of[0] not in left:
             return None
         coordinate = left.pop(axis.of[0])
-        line, ends = slope * axis.axis + 0.0, {"lower": coordinate.lower, "upper": coordinate.upper}
-        part: Joint = make(name=coordinate.name, axis=line, placement=here, **ends)
+        low, high, line = coordinate.lower, coordinate.upper, slope * axis.axis + 0.0
+        part: Joint = make(name=coordinate.name, axis=line, placement=here, lower=low, upper=high)
         if coordinate.name in held:
             part = Locked(name=part.name, placement=here, joint=part, at=np.array([coordinate.value]))
         parts.append(part)

@@ -107,7 +107,7 @@ def _points(node: Node, frames: Frames, notes: Notes) -> tuple[tuple[str, np.nda
     if wraps:
         notes.add(node.where, "it wraps around objects, which a muscle of a figure cannot")
         return None
-    found = []
+    found: list[tuple[str, np.ndarray]] = []
     for one in objects(path, "PathPointSet"):
         if one.tag != "PathPoint":
             notes.add(node.where, f"a point of its path is a {one.tag}, which a muscle of a figure cannot have")
