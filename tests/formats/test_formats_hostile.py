@@ -58,7 +58,7 @@ def xml_cases(tag: str, seed: str):
         "multi-byte encoding": (f'<?xml version="1.0" encoding="shift_jis"?>{body}', "encoding"),
         "wrong encoding": (f'<?xml version="1.0" encoding="utf-16"?>{body}'.encode(), "encoding|XML"),
         "undefined entity": (body.replace('name="', 'name="&x;', 1), "is not a complete XML file"),
-        "unbound prefix": (f"<{tag}><xacro:macro/></{tag}>", "unbound prefix"),
+        "unbound prefix": (f"<{tag}><xacro:macro/></{tag}>", "unbound prefix|no <link>|unknown element|not a <Model>"),
         "long number": (body.replace("0.05", "9" * 1_000_000, 1), "not a finite number"),
         "hexadecimal": (body.replace(f"{quote}0.05", f"{quote}0x10", 1), "not a (finite )?number"),
         "foreign digits": (body.replace(f"{quote}0.05", f"{quote}١", 1), "not a (finite )?number"),

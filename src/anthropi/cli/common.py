@@ -16,7 +16,9 @@ from anthropi.formats import Reading, read
 from anthropi.formats.figures.common import rest_state
 from anthropi.formats.registry import extensions
 
-__all__ = ["By", "Json", "Named", "Root", "app", "echo_json", "named", "one_line", "reading", "table"]
+__all__ = [
+    "By", "Json", "Named", "Packages", "Root", "Strict", "app", "echo_json", "named", "one_line", "reading", "table",
+]  # fmt: skip
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
 By = Annotated[
@@ -25,24 +27,44 @@ By = Annotated[
 Root = Annotated[
     str | None, typer.Option("--root", help="Joint between the world and the first link of a URDF file: weld or free.")
 ]
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="Refuse URDF files with unknown elements or with inertias that no body can have."),
+]
+Packages = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--packages",
+        help="Folder in which package:// references of a URDF file are searched; may be repeated. ROS_PACKAGE_PATH is "
+        "searched too.",
+    ),
+]
 _ENDINGS = ", ".join(extensions("figure", "read"))
 Named = Annotated[
     str, typer.Argument(metavar="FIGURE", help=f"A file ({_ENDINGS}), 'human', or a sample: {', '.join(SAMPLES)}.")
 ]
 
 
-def reading(file: Path, by: str | None, root: str | None) -> Reading:
+def reading(
+    file: Path, by: str | None, root: str | None, strict: bool = False, packages: list[Path] | None = None
+) -> Reading:
     """Read the figure in a file."""
-    options: dict[str, Any] = {name: value for name, value in (("by", by), ("root", root)) if value is not None}
-    return read(file, **options)
+    given = {"by": by, "root": root, "strict": strict or None, "packages": packages or None}
+    return read(file, **{name: value for name, value in given.items() if value is not None})
 
 
-def named(word: str, by: str | None = None, root: str | None = None) -> Reading:
+def named(
+    word: str,
+    by: str | None = None,
+    root: str | None = None,
+    strict: bool = False,
+    packages: list[Path] | None = None,
+) -> Reading:
     """Read or build a figure by name: a file, 'human', or a sample. A file takes precedence over a sample."""
     if Path(word).exists() or (word != "human" and word not in SAMPLES):
         if not Path(word).exists() and not Path(word).suffix:
             raise FileError(f"There is no file or sample '{word}'. Samples: human, {', '.join(SAMPLES)}.")
-        return reading(Path(word), by, root)
+        return reading(Path(word), by, root, strict, packages)
     figure = human() if word == "human" else sample(word)
     return Reading(figure, rest_state(figure))
 

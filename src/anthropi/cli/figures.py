@@ -10,7 +10,20 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
+from anthropi.cli.common import (
+    By,
+    Json,
+    Named,
+    Packages,
+    Root,
+    Strict,
+    app,
+    echo_json,
+    named,
+    one_line,
+    reading,
+    table,
+)  # fmt: skip
 from anthropi.cli.costs import cost_tables, costs
 from anthropi.cli.files import bar, motion_data, written
 from anthropi.errors import FileError, InputError
@@ -162,6 +175,8 @@ def info(
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw the figure (.png, .svg, .pdf).")] = None,
     by: By = None,
     root: Root = None,
+    strict: Strict = False,
+    packages: Packages = None,
     scale: Scale = None,
     of: Of = None,
     as_json: Json = False,
@@ -172,7 +187,7 @@ def info(
         if holds_motion(Path(name)) and Path(name).exists():
             found, lines = _moving(Path(name), scale, of)
         else:
-            found = named(name, by, root)
+            found = named(name, by, root, strict, packages)
         console = Console(soft_wrap=False, quiet=as_json)
         figure = found.figure
         for line in lines:
@@ -195,7 +210,8 @@ def info(
             for part in cost_tables(figure):
                 console.print(part)
         for note in found.notes:
-            console.print(Text(f"left out: {note}", style="yellow" if note.matters else "dim"))
+            word = "changed" if note.changed else "left out"
+            console.print(Text(f"{word}: {note}", style="yellow" if note.matters else "dim"))
         if plot is not None:
             _draw(found, plot)
             console.print(Text(f"drawn: {plot}"))
@@ -209,6 +225,8 @@ def convert(
     target: Annotated[Path, typer.Argument(help="File to write; its extension determines the format.")],
     by: By = None,
     root: Root = None,
+    strict: Strict = False,
+    packages: Packages = None,
     scale: Scale = None,
     of: Of = None,
     degrees: Annotated[
@@ -240,7 +258,7 @@ def convert(
                 f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time and --to-time apply to "
                 "motions only. Leave them out."
             )
-        found = reading(source, by, root)
+        found = reading(source, by, root, strict, packages)
         notes = write(found.figure, target, found.state)
         if as_json:
             echo_json(
@@ -255,9 +273,10 @@ def convert(
             )
             return
         console = Console(soft_wrap=True)
-        for words, several in (("left out on reading", found.notes), ("left out on writing", notes)):
+        for words, several in (("reading", found.notes), ("writing", notes)):
             for note in several:
-                console.print(Text(f"{words}: {note}", style="yellow" if note.matters else "dim"))
+                done = "changed" if note.changed else "left out"
+                console.print(Text(f"{done} on {words}: {note}", style="yellow" if note.matters else "dim"))
         console.print(Text(f"wrote {target}: {found.figure.n} links, {found.figure.nu} degrees of freedom"))
 
 

@@ -17,7 +17,7 @@ from anthropi.errors import InputError, did_you_mean
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
-__all__ = ["Coupling", "CouplingFunction", "Polynomial", "coordinate_places"]
+__all__ = ["Coupling", "CouplingFunction", "Polynomial", "coordinate_places", "places_of"]
 
 
 class CouplingFunction(Protocol):
@@ -102,7 +102,7 @@ class Coupling:
 
 def coordinate_places(figure: "Figure", coupling: Coupling) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the indices in q and in u of the two coordinates of a coupling: those of `dof`, then those of `source`."""
-    places = _places(figure)
+    places = figure.coordinate_places
     for dof in (coupling.dof, coupling.source):
         if dof not in places:
             owner = f"Coupling '{coupling.name}' of figure '{figure.name}'"
@@ -118,7 +118,7 @@ def coordinate_places(figure: "Figure", coupling: Coupling) -> tuple[tuple[int, 
     return places[coupling.dof], places[coupling.source]
 
 
-def _places(figure: "Figure") -> dict[str, tuple[int, int]]:
+def places_of(figure: "Figure") -> dict[str, tuple[int, int]]:
     """Return {dof: its indices in q and u} for the degrees of freedom that are rates of coordinates."""
     found: dict[str, tuple[int, int]] = {}
     for joint, at_q, at_u in zip(figure.joints, figure.q_of, figure.u_of, strict=True):

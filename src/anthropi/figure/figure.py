@@ -15,7 +15,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
-from anthropi.figure.coupling import Coupling
+from anthropi.figure.coupling import Coupling, places_of
 from anthropi.figure.dynamics_tree import TreeNode, dynamics_tree
 from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
@@ -103,6 +103,11 @@ class Figure(Edits):
     def dofs(self) -> tuple[str, ...]:
         """Names of the degrees of freedom, in the order of u."""
         return tuple(d for j in self.joints for d in j.dofs)
+
+    @cached_property
+    def coordinate_places(self) -> dict[str, tuple[int, int]]:
+        """{dof: its indices in q and u} of the degrees of freedom whose velocities are rates of coordinates."""
+        return places_of(self)
 
     def link_index(self, name: str) -> int:
         """Return the number of the link with this name."""

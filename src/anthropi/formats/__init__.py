@@ -40,7 +40,8 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Any
     ----------
     path : the file.
     format : "toml", "urdf" or "mjcf"; needed only if neither the extension nor the content determines the format.
-    options : options of the format: `root` for URDF ("weld" or "free"), `by` for MJCF ("anthropi" or "mujoco").
+    options : options of the format: for URDF `root` ("weld" or "free"), `strict` (refuse what is otherwise noted) and
+        `packages` (folders of ROS packages); for MJCF `by` ("anthropi" or "mujoco").
 
     Returns
     -------
@@ -72,7 +73,8 @@ def load(path: str | os.PathLike[str], format: str | None = None, **options: Any
     A `FormatWarning` lists the parts of the file that affect the motion but cannot be represented in a figure.
     """
     found = read(path, format, **options)
-    _warn(found.notes, f"{Path(path).name} contains more than a figure: ")
+    _warn([n for n in found.notes if not n.changed], f"{Path(path).name} contains more than a figure: ")
+    _warn([n for n in found.notes if n.changed], f"{Path(path).name} is read with other numbers: ")
     return found.figure
 
 
@@ -86,7 +88,7 @@ def save(
     _warn(write(figure, path, state, format), f"{Path(path).name} does not contain the whole figure: ")
 
 
-def _warn(notes: tuple[Note, ...], words: str) -> None:
+def _warn(notes: Sequence[Note], words: str) -> None:
     kept = [n for n in notes if n.matters]
     if kept:
         warnings.warn(words + listed(kept), FormatWarning, stacklevel=3)

@@ -72,7 +72,33 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     _remove_old_parts(path)
 
 
-def confined(folder: Path, reference: str, where: str) -> Path:
+PACKAGE_PATH = "ROS_PACKAGE_PATH"  # environment variable with folders of ROS packages
+
+
+def _in_packages(name: str, rest: str, packages: tuple[str, ...], words: str) -> Path | None:
+    """Find package://name/rest in folders of packages and in those of ROS_PACKAGE_PATH; None if it is in none of them.
+
+    A folder contains the package, or is the package. Paths that lead out of the package raise `FormatError`.
+    """
+    inner = PurePosixPath(rest.replace("\\", "/"))
+    if not name or not inner.parts or inner.is_absolute() or ".." in (*inner.parts, name) or "\\" in name:
+        return None
+    for root in (*packages, *filter(None, os.environ.get(PACKAGE_PATH, "").split(os.pathsep))):
+        home = Path(root)
+        for package in (home / name, home) if home.name == name else (home / name,):
+            try:
+                found, inside = (package / inner).exists(), package.resolve()
+                out = found and not (package / inner).resolve().is_relative_to(inside)
+            except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a cycle
+                raise FormatError(f"{words}, which cannot be resolved: {error}.") from None
+            if out:
+                raise FormatError(f"{words}, which leads out of the package '{name}'. Copy the file into it.")
+            if found:
+                return package / inner
+    return None
+
+
+def confined(folder: Path, reference: str, where: str, packages: tuple[str, ...] = ()) -> Path:
     """Resolve a reference to another file (such as a mesh), relative to the folder of the model file.
 
     Absolute paths, URL schemes other than package://, and paths that lead out of the folder, also through symbolic
@@ -83,13 +109,19 @@ def confined(folder: Path, reference: str, where: str) -> Path:
     folder : the folder of the model file.
     reference : the path as written in the model file.
     where : file and element that contain the reference, for error messages.
+    packages : folders in which package:// references are searched, before those in ROS_PACKAGE_PATH and `folder`, and
+        into which relative paths may lead.
     """
     words = f"{where} refers to '{reference}'"
     if not reference or "\0" in reference or len(reference) > 1000:
         raise FormatError(f"{where} has an empty or invalid file reference. Give a path within the model's folder.")
     scheme, _, rest = reference.partition("://")
     if rest and scheme == "package":
-        reference = rest.partition("/")[2]  # package://name/path: the model's folder stands for the package
+        name, _, reference = rest.partition("/")
+        found = _in_packages(name, reference, packages, words)
+        if found is not None:
+            return found
+        # package://name/path that is in no given package: the model's folder stands for the package
     elif rest or reference.startswith("file:"):
         raise FormatError(f"{words}. Only files in the model's folder are read. Copy it there and give its path.")
     reference = reference.replace("\\", "/")
@@ -101,7 +133,12 @@ def confined(folder: Path, reference: str, where: str) -> Path:
     except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a cycle
         raise FormatError(f"{words}, which cannot be resolved: {error}.") from None
     if not real.is_relative_to(inside) or ".." in PurePosixPath(reference).parts:
-        raise FormatError(f"{words}, which leads out of the model's folder. Copy the file into it.")
+        if scheme != "package" and any(real.is_relative_to(Path(root).resolve()) for root in packages):
+            return real
+        raise FormatError(
+            f"{words}, which leads out of the model's folder. Copy the file into it. Or name a "
+            "folder that may be read with the option `packages` of URDF files."
+        )
     return inside / PurePosixPath(reference)
 
 

@@ -2,7 +2,7 @@
 
 from anthropi.figure.joints.axial import Cylindrical, Helical, Prismatic, Revolute
 from anthropi.figure.joints.ball import Ball, Euler, Exponential
-from anthropi.figure.joints.base import Joint, JointStop
+from anthropi.figure.joints.base import Joint, JointRating, JointStop
 from anthropi.figure.joints.composite import Composite, universal
 from anthropi.figure.joints.curves import CURVES, Curve, PiecewiseCurve, PolynomialCurve, SineCurve
 from anthropi.figure.joints.custom import Custom, CustomAxis
@@ -33,6 +33,7 @@ __all__ = [
     "Free",
     "Helical",
     "Joint",
+    "JointRating",
     "JointStop",
     "Locked",
     "Mirrored",

@@ -38,13 +38,14 @@ class _Wrapped(Joint):
         for name in ("nq", "nu", "plain", "lengths"):
             object.__setattr__(self, name, getattr(self.joint, name))
         super().__post_init__()
-        acting = {n: getattr(self, n) for n in ("lower", "upper", "stop", *ACTING)}
+        acting = {n: getattr(self, n) for n in ("lower", "upper", "stop", "rating", *ACTING)}
         object.__setattr__(self, "joint", self.joint.changed(name=self.name, placement=identity(), **acting))
 
     @classmethod
     def of(cls, joint: Any) -> Self:
         """Wrap a joint, together with its limits, spring, damper and rotor."""
-        return cls(name=joint.name, joint=joint, **{n: getattr(joint, n) for n in ("lower", "upper", "stop", *ACTING)})
+        own = {n: getattr(joint, n) for n in ("lower", "upper", "stop", "rating", *ACTING)}
+        return cls(name=joint.name, joint=joint, **own)
 
     @property
     def quaternions(self) -> tuple[slice, ...]:

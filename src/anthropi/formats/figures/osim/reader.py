@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.spatial import Transform, identity, sphere
-from anthropi.errors import FormatError, InputError, SingularError, did_you_mean
+from anthropi.algebra.spatial import RigidInertia, Transform, identity
+from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Shape, Weld
 from anthropi.figure.joints import Reversed
 from anthropi.formats import limits
@@ -48,6 +48,7 @@ from anthropi.formats.figures.osim.elements import (
 )
 from anthropi.formats.figures.osim.frames import GROUND, Frames
 from anthropi.formats.figures.osim.joints import KINDS, Coordinate, Settings, Site, coordinates_of, joint_of
+from anthropi.formats.figures.urdf.inertias import nearest_moments, with_armature
 from anthropi.formats.figures.xml import Node, parse_xml
 from anthropi.formats.files import naming, read_bytes
 
@@ -201,10 +202,8 @@ class _Model:
             "gravity": WORLD @ numbers(self.model, "gravity", count=3, default=GRAVITY) + 0.0,
         }
         name = (self.model.get("name") or "").strip()[:200] or self.path.stem
-        try:
-            figure = Figure(name, tuple(links), tuple(made), tuple(above), **rest)
-        except SingularError:
-            figure = Figure(name, tuple(map(self._filled, links)), tuple(made), tuple(above), **rest)
+        figure = Figure(name, tuple(links), tuple(made), tuple(above), checked=False, **rest)
+        figure = figure.changed(joints=with_armature(figure, self.notes, self.path.name), checked=True)
         return Reading(figure, self._state(figure), self.notes.all())
 
     # joints
@@ -321,29 +320,23 @@ class _Model:
             return Link(name, shapes=tuple(shapes))
         return Link(name, mass, centre, self._physical(node, tensor, mass), tuple(shapes))
 
-    def _filled(self, link: Link) -> Link:
-        """Return a link with a small mass if it has none, and note it."""
-        if link.mass:
-            return link
-        where = f"{self.path.name}: bodies without mass"
-        self.notes.add(where, f"some coordinates move no mass, so these bodies are given {FILLED_MASS:g} kg")
-        return Link.of(link.name, sphere(FILLED_RADIUS, mass=FILLED_MASS), link.shapes)
-
     def _physical(self, node: Node, tensor: np.ndarray, mass: float) -> np.ndarray:
-        """Return the tensor, or the nearest one of a body with mass in all directions, with a note."""
-        with np.errstate(all="ignore"):
-            moments, axes = np.linalg.eigh(tensor)
-        spread = 0.5 * moments.sum() - moments  # ∫ x² dm along each principal axis
-        least = TINY_SPREAD * max(float(moments[-1]), mass * TINY_LENGTH**2)
-        if (spread >= 0.0).all() and moments[0] > 0.0:
-            return tensor
-        spread = np.maximum(spread, least)
-        nearest = (axes * (spread.sum() - spread)) @ axes.T
-        change = np.abs(nearest - tensor).max()
-        self.notes.add(
-            node.where, f"its inertia is not that of a body; the nearest one that is differs by {change:.2g} kg m²"
-        )
-        return 0.5 * (nearest + nearest.T)
+        """Return the tensor, or with a note the nearest one that a body of this mass can have."""
+        try:
+            RigidInertia(mass, np.zeros(3), tensor).validate(node.where)
+        except InputError:
+            with np.errstate(all="ignore"):
+                if not np.abs(tensor).max() < MAX_NUMBER:
+                    raise
+                moments, axes = np.linalg.eigh(tensor)
+            least = MIN_RADIUS**2 * mass
+            nearest = np.maximum(nearest_moments(moments), [least, least, 1.1 * least])
+            found = (axes * nearest) @ axes.T
+            change = np.abs(found - tensor).max()
+            words = f"no body has its inertia; the nearest one that a body can have differs by {change:.2g} kg m²"
+            self.notes.add(node.where, words, changed=True)
+            return 0.5 * (found + found.T)
+        return tensor
 
     def _shapes(self) -> dict[str, list[Shape]]:
         """Return the contact geometry of each body ("" is the ground)."""
@@ -404,8 +397,8 @@ class _Model:
         return state
 
 
-FILLED_MASS, FILLED_RADIUS = 1e-3, 0.01  # [kg], [m] of bodies without mass, where no other mass moves
-TINY_SPREAD, TINY_LENGTH = 1e-6, 1e-3  # ∫ x² dm relative to the largest moment, and the size [m] of a body without
+MIN_RADIUS = 1e-4  # [m] least radius of gyration of a body whose inertia is repaired
+MAX_NUMBER = 1e100  # [kg m²] of an inertia that is repaired
 
 
 def _grounded(loop: Loop, base: str) -> Loop:

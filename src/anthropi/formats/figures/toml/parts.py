@@ -9,17 +9,18 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import JOINTS, Composite, Joint, Link, Locked, Shape, universal
-from anthropi.figure.joints import Custom, JointStop, Reversed
+from anthropi.figure.joints import Custom, JointRating, JointStop, Reversed
 from anthropi.formats import limits
 from anthropi.formats.figures.common import check_configuration, sizes_are_valid, solid
 from anthropi.formats.figures.toml.custom import custom_fields
 from anthropi.formats.figures.toml.schema import LinkTable, PartTable, Place, ShapeTable
 from anthropi.formats.files import confined
 
-__all__ = ["ACTING", "OWN_KEYS", "joint_of", "link_of", "placed", "stop_of", "with_stop"]
+__all__ = ["ACTING", "OWN_KEYS", "RATED", "joint_of", "link_of", "placed", "stop_of", "with_stop"]
 
 
 ACTING = ("lower", "upper", "stiffness", "rest", "damping", "armature")
+RATED = ("effort", "velocity")
 OWN_KEYS = {  # keys of particular joint types
     "revolute": ("axis",),
     "prismatic": ("axis",),
@@ -167,6 +168,8 @@ def _acting(joint: Joint, table: PartTable, where: str) -> Joint:
                 f"{where} has {len(values)} numbers in '{key}'. Give {joint.nu}, one for each degree of freedom."
             )
         given[key] = np.array(values)
+    if table.effort is not None or table.velocity is not None:
+        joint = joint.changed(rating=JointRating(**{k: x for k in RATED if (x := getattr(table, k)) is not None}))
     return joint.changed(**given) if given else joint
 
 

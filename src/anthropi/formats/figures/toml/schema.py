@@ -28,6 +28,7 @@ FORMAT = "anthropi figure 1"
 
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Positive = Annotated[float, Field(allow_inf_nan=False, gt=0.0)]
+Rated = Annotated[float, Field(allow_inf_nan=True, ge=0.0)]
 Vector = Annotated[list[Finite], Field(min_length=3, max_length=3)]
 Matrix = Annotated[list[Vector], Field(min_length=3, max_length=3)]
 Name = Annotated[str, Field(min_length=1)]
@@ -180,6 +181,8 @@ class PartTable(Place):
     rest: Values | None = None
     damping: Values | None = None
     armature: Values | None = None
+    effort: Rated | None = Field(None, description="largest force of the joint's drive [N m or N]")
+    velocity: Rated | None = Field(None, description="largest speed of the joint's drive [rad/s or m/s]")
     backward: bool = Field(False, description="whether parent and child are swapped, as after changing the root")
     locked: Values | None = Field(None, description="the coordinates at which the joint is locked")
     part: list["PartTable"] = []

@@ -14,7 +14,7 @@ from anthropi.figure.joints import Custom, Reversed
 from anthropi.figure.parts import LOOPS, Loop
 from anthropi.formats.figures.common import InitialState, Note
 from anthropi.formats.figures.toml.custom import custom_tables, function_table
-from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, stop_of
+from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, RATED, stop_of
 from anthropi.formats.figures.toml.schema import FORMAT
 from anthropi.formats.files import write_text
 
@@ -169,6 +169,8 @@ def _part(joint: Joint) -> dict[str, Any]:
         )
         if values.tobytes() != usual.tobytes():
             item[key] = _numbers(values) if joint.nu > 1 else float(values[0])
+    if joint.rating is not None:
+        item |= {key: getattr(joint.rating, key) for key in RATED}
     if parts:
         item["part"] = [_part(p) for p in parts]
     return item
