@@ -44,11 +44,17 @@ def test_the_figure_has_links_joints_markers_shapes_couplings_and_state(tmp_path
     assert [(s.kind, s.size, s.name) for s in arm.shapes] == [("sphere", (0.03,), "heel")]
     assert figure.markers[0].link == "arm"
     np.testing.assert_allclose(figure.limits, [[-1.3] * 3, [1.2] * 3])
-    assert found.state.q.tolist() == [0.1, 0.1, -0.2] and found.state.u.tolist() == [0.2] * 3
     (coupling,) = figure.loops
     assert isinstance(coupling, Coupling) and (coupling.dof, coupling.source) == ("rail.rail_x", "elbow.motion.bend")
-    closed = ap.loops.close_loops(figure, found.state.q)
+    x, slope, _ = curve("SimmSpline").at(0.1)
+    np.testing.assert_allclose(found.state.q, [0.5 * x, 0.1, -0.2], rtol=1e-15)  # the coupled one follows the other
+    np.testing.assert_allclose(found.state.u, [0.1 * slope, 0.2, 0.2], rtol=1e-14)
+    closed = ap.loops.close_loops(figure, found.state.q + np.array([0.1, 0.0, 0.0]))
     assert closed[0] == pytest.approx(0.5 * curve("SimmSpline").value([closed[1]]), abs=1e-12)
+    u = np.array([0.5 * curve("SimmSpline").at(closed[1])[1], 1.0, 0.3])
+    udot = ap.loops.loop_dynamics(figure, closed, u, np.array([0.2, -0.1, 0.4])).udot
+    first, second = curve("SimmSpline").at(closed[1])[1:]
+    assert udot[0] == pytest.approx(0.5 * (first * udot[1] + second), abs=1e-9)  # f' u' + f'' u²
 
 
 def test_the_ground_is_turned_to_z_up(tmp_path):

@@ -62,19 +62,23 @@ def constraints_of(model: Node, frames: Frames, notes: Notes, dofs: Sequence[str
 
     dofs : names of the degrees of freedom of the figure, which end with the names of coordinates.
     """
+    ends = {dof.rpartition(".")[2]: dof for dof in reversed(dofs)}
     for node in objects(model, "ConstraintSet"):
         if flag(node, "isDisabled") or not flag(node, "isEnforced", default=True):
             notes.add(node.where, "is not enforced in the file, and is not in the figure", matters=False)
         elif node.tag == "CoordinateCouplerConstraint":
-            yield from _coupling(node, name_of(node), dofs, notes)
+            yield from _coupling(node, name_of(node), ends, notes)
         elif node.tag in MAKERS:
             yield MAKERS[node.tag](node, name_of(node), frames)
         else:
             notes.add(node.where, "this kind of constraint is not part of a figure")
 
 
-def _coupling(node: Node, name: str, dofs: Sequence[str], notes: Notes) -> Iterator[Coupling]:
-    """Yield the coupling q_dependent = scale · f(q_independent); note one of several or of locked coordinates."""
+def _coupling(node: Node, name: str, ends: dict[str, str], notes: Notes) -> Iterator[Coupling]:
+    """Yield the coupling q_dependent = scale · f(q_independent); note one of several or of locked coordinates.
+
+    ends : {coordinate: name of its degree of freedom}.
+    """
     dependent, sources = text(node, "dependent_coordinate_name"), names(node, "independent_coordinate_names")
     function = member(node, "coupled_coordinates_function")
     if function is None or not dependent or not sources:
@@ -85,13 +89,12 @@ def _coupling(node: Node, name: str, dofs: Sequence[str], notes: Notes) -> Itera
     if len(sources) > 1:
         notes.add(node.where, f"couples '{dependent}' to {len(sources)} coordinates, which a figure cannot")
         return
-    found = [next((dof for dof in dofs if dof.rpartition(".")[2] == end), None) for end in (dependent, sources[0])]
-    for end, dof in zip((dependent, sources[0]), found, strict=True):
-        if dof is None:
-            notes.add(node.where, f"its coordinate '{short(end)}' is locked or does not exist, so it is left out")
+    for name_of_end in (dependent, sources[0]):
+        if name_of_end not in ends:
+            notes.add(node.where, f"its coordinate '{short(name_of_end)}' is locked or does not exist: left out")
             return
     curve = curve_of(function, 1).scaled(number(node, "scale_factor", default=1.0), 1.0)
-    yield Coupling(name, str(found[0]), str(found[1]), _plainest(curve))
+    yield Coupling(name, ends[dependent], ends[sources[0]], _plainest(curve))
 
 
 def _plainest(curve: Curve) -> Any:

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.spatial import RigidInertia, Transform, identity
+from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError, InputError, did_you_mean
-from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Shape, Weld
+from anthropi.figure import Coupling, Figure, Joint, Link, Loop, Weld
+from anthropi.figure.coupling import coordinate_places
 from anthropi.figure.joints import Reversed
 from anthropi.formats import limits
 from anthropi.formats.figures.common import (
@@ -31,14 +32,13 @@ from anthropi.formats.figures.common import (
     listed,
     parents_first,
     rest_state,
-    sizes_are_valid,
 )
+from anthropi.formats.figures.osim.bodies import link_of, markers_of, shapes_of
 from anthropi.formats.figures.osim.constraints import constraints_of, loop_of_joint
 from anthropi.formats.figures.osim.elements import (
     child,
     flag,
     name_of,
-    number,
     numbers,
     objects,
     pose,
@@ -48,7 +48,7 @@ from anthropi.formats.figures.osim.elements import (
 )
 from anthropi.formats.figures.osim.frames import GROUND, Frames
 from anthropi.formats.figures.osim.joints import KINDS, Coordinate, Settings, Site, coordinates_of, joint_of
-from anthropi.formats.figures.urdf.inertias import nearest_moments, with_armature
+from anthropi.formats.figures.urdf.inertias import with_armature
 from anthropi.formats.figures.xml import Node, parse_xml
 from anthropi.formats.files import naming, read_bytes
 
@@ -180,9 +180,10 @@ class _Model:
         place = Transform(WORLD, np.zeros(3)) if len(bases) == 1 else identity()
         joints = {name: self._joint(by_child[name], place if not parent[name] else identity()) for name in order}
         check_size(joints.values(), self.path.name)
-        shapes = self._shapes()
-        links = [self._link(name, shapes.get(name, [])) for name in order]
-        above = [order.index(parent[name]) if parent[name] else -1 for name in order]
+        shapes = shapes_of(self.model, self.frames, self.notes)
+        links = [link_of(name, self.bodies[name], shapes.get(name, []), self.notes) for name in order]
+        at = {name: k for k, name in enumerate(order)}
+        above = [at.get(parent[name], -1) for name in order]
         made: list[Joint] = [joints[name] for name in order]
         if len(bases) > 1:  # a figure has one root: a link without mass that stands for the ground
             links = [Link(GROUND, shapes=tuple(shapes.get("", ()))), *links]
@@ -197,7 +198,7 @@ class _Model:
         base = GROUND if len(bases) > 1 else ""
         self._note_others()
         rest = {
-            "markers": tuple(self._markers(base)),
+            "markers": markers_of(self.model, self.frames, base, self.notes),
             "loops": tuple(_grounded(loop, base) if isinstance(loop, Loop) else loop for loop in found),
             "gravity": WORLD @ numbers(self.model, "gravity", count=3, default=GRAVITY) + 0.0,
         }
@@ -298,79 +299,7 @@ class _Model:
             name += "_"
         return name
 
-    # bodies
-
-    def _link(self, name: str, shapes: list[Shape]) -> Link:
-        node = self.bodies[name]
-        mass = number(node, "mass", default=0.0)
-        centre = numbers(node, "mass_center", count=3, default=(0.0, 0.0, 0.0))
-        moments = [number(node, f"inertia_{axes}", default=0.0) for axes in ("xx", "yy", "zz", "xy", "xz", "yz")]
-        xx, yy, zz, xy, xz, yz = numbers(node, "inertia", count=6, default=moments).tolist()
-        tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-        for part in ("WrapObjectSet",):
-            for one in objects(node, part):
-                self.notes.add(f"{self.path.name}: <{part}>", f"<{short(one.tag)}> is not part of a figure")
-        if child(node, "attached_geometry", "VisibleObject") is not None:
-            self.notes.add(f"{self.path.name}: bodies", "their display geometry is left out", matters=False)
-        if mass < 0.0:
-            raise FormatError(f"{node.where} has the mass {mass:g} kg. It must not be negative.")
-        if mass == 0.0:
-            if tensor.any():
-                self.notes.add(node.where, "it has no mass, and its inertia is left out")
-            return Link(name, shapes=tuple(shapes))
-        return Link(name, mass, centre, self._physical(node, tensor, mass), tuple(shapes))
-
-    def _physical(self, node: Node, tensor: np.ndarray, mass: float) -> np.ndarray:
-        """Return the tensor, or with a note the nearest one that a body of this mass can have."""
-        try:
-            RigidInertia(mass, np.zeros(3), tensor).validate(node.where)
-        except InputError:
-            with np.errstate(all="ignore"):
-                if not np.abs(tensor).max() < MAX_NUMBER:
-                    raise
-                moments, axes = np.linalg.eigh(tensor)
-            least = MIN_RADIUS**2 * mass
-            nearest = np.maximum(nearest_moments(moments), [least, least, 1.1 * least])
-            found = (axes * nearest) @ axes.T
-            change = np.abs(found - tensor).max()
-            words = f"no body has its inertia; the nearest one that a body can have differs by {change:.2g} kg m²"
-            self.notes.add(node.where, words, changed=True)
-            return 0.5 * (found + found.T)
-        return tensor
-
-    def _shapes(self) -> dict[str, list[Shape]]:
-        """Return the contact geometry of each body ("" is the ground)."""
-        found: dict[str, list[Shape]] = {}
-        for node in objects(self.model, "ContactGeometrySet"):
-            path = socket(node, "frame", "body") or text(node, "body_name", default=GROUND)
-            body, frame = self.frames.find(path, "", node)
-            if node.tag != "ContactSphere":
-                self.notes.add(node.where, "only spheres become shapes of a figure")
-                continue
-            radius = number(node, "radius", default=0.0)
-            if not sizes_are_valid((radius,)):
-                raise FormatError(f"{node.where} has the radius {radius:g} m. Give a positive length.")
-            place = frame @ pose(node, ("location",), ("orientation",))
-            found.setdefault(body, []).append(Shape("sphere", (radius,), place, node.get("name") or ""))
-        return found
-
     # the rest
-
-    def _markers(self, base: str) -> list[Marker | Direction]:
-        found: list[Marker | Direction] = []
-        seen: set[str] = set()
-        for node in objects(self.model, "MarkerSet"):
-            name = name_of(node)
-            path = socket(node, "parent_frame", "reference_frame") or text(node, "body", default=GROUND)
-            body, frame = self.frames.find(path, "", node)
-            if name in seen:
-                raise FormatError(f"{node.where}: two markers have this name. Rename one.")
-            seen.add(name)
-            if not body and not base:
-                self.notes.add(node.where, "a marker on the ground is left out", matters=False)
-                continue
-            found.append(Marker(name, body or base, frame.act_point(numbers(node, "location", count=3))))
-        return found
 
     def _note_others(self) -> None:
         """Note forces, controllers and other content that a figure does not have."""
@@ -385,20 +314,28 @@ class _Model:
                 words = "is a muscle: read it with osim.read_muscles" if muscle else "is not part of a figure"
                 self.notes.add(f"{self.path.name}: <{tag}>", f"<{short(node.tag)}> {words}")
 
+    def _couple(self, figure: Figure, state: InitialState) -> None:
+        """Set the dependent coordinates of couplings, and their speeds, to those that the others determine."""
+        couplings = [loop for loop in figure.loops if isinstance(loop, Coupling)]
+        for _ in couplings:  # one may depend on another
+            for coupling in couplings:
+                (q, u), (q0, u0) = coordinate_places(figure, coupling)
+                state.q[q], slope, _ = coupling.function.at(float(state.q[q0]))
+                state.u[u] = slope * state.u[u0]
+
     def _state(self, figure: Figure) -> InitialState:
         state = rest_state(figure)
-        for own in self.coordinates.values():
-            for coordinate in own:
-                for k, dof in enumerate(figure.dofs):
-                    if dof.rpartition(".")[2] == coordinate.name:
-                        state.q[k], state.u[k] = coordinate.value, coordinate.speed
+        places = {dof: k for k, dof in enumerate(figure.dofs)}
+        for joint in figure.joints:
+            by_name = {dof.rpartition(".")[2]: places[dof] for dof in joint.dofs}
+            for own in self.coordinates.get(joint.name, ()):
+                if own.name in by_name:  # locked ones are not
+                    k = by_name[own.name]
+                    state.q[k], state.u[k] = own.value, own.speed
+        self._couple(figure, state)
         for joint, at in zip(figure.joints, figure.q_of, strict=True):
             check_configuration(joint, state.q[at], f"{self.path.name}: default values")
         return state
-
-
-MIN_RADIUS = 1e-4  # [m] least radius of gyration of a body whose inertia is repaired
-MAX_NUMBER = 1e100  # [kg m²] of an inertia that is repaired
 
 
 def _grounded(loop: Loop, base: str) -> Loop:
