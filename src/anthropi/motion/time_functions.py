@@ -11,7 +11,7 @@ A function of time is called with t and returns a `TimeFunction` (value, rate, a
                 by Gauss's rule with 12 points; pieces are halved until the rule gives the same on both halves, and
                 the last Legendre coefficients are small: 11 points resolve the function                            (4)
 
-Knots divide time into pieces as in `anthropi.algebra.pieces`.
+Knots divide time into pieces as in `anthropi.algebra.piecewise`.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from anthropi.algebra.pieces import pick, piece_at
+from anthropi.algebra.piecewise import pick, piece_at
 from anthropi.algebra.scalar import clip, cos, floor, records, sin
 from anthropi.errors import InputError
 

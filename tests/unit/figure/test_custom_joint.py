@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import anthropi as ap
-from anthropi.algebra.pieces import pick, piece_at
+from anthropi.algebra.piecewise import pick, piece_at
 from anthropi.algorithms.energy import kinetic_energy, potential_energy
 from anthropi.errors import InputError
 from anthropi.figure import Composite, Prismatic, Revolute, figure_from_parts

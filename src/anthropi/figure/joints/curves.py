@@ -3,10 +3,10 @@
 Each kind is closed under differentiation, so all derivatives are exact:
 
     polynomial   f = Σ c_m x₁^p_m1 x₂^p_m2 …                                                                      (1)
-    pieces       f = Σ c_kd (x - x_k)^d   in piece k of x                                                         (2)
+    piecewise    f = Σ c_kd (x - x_k)^d   in piece k of x                                                         (2)
     sine         f = c + s sin φ + r cos φ,   φ = φ₀ + Σ w_k x_k                                                  (3)
 
-Pieces are those of `anthropi.algebra.pieces`: piece 0 lies before the first knot, and piece k begins at knot k - 1.
+Pieces are those of `anthropi.algebra.piecewise`: piece 0 lies before the first knot, and piece k begins at knot k - 1.
 Pieces 0 and 1 are both in powers of x minus the first knot.
 """
 
@@ -18,7 +18,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from anthropi.algebra.pieces import pick, piece_at
+from anthropi.algebra.piecewise import pick, piece_at
 from anthropi.algebra.scalar import cos, polynomial, sin
 from anthropi.errors import InputError
 
@@ -270,7 +270,7 @@ class SineCurve(Curve):
         return replace(self, frequency=np.delete(self.frequency, k), phase=self.phase + float(self.frequency[k]) * x)
 
 
-CURVES: dict[str, type[Curve]] = {"polynomial": PolynomialCurve, "pieces": PiecewiseCurve, "sine": SineCurve}
+CURVES: dict[str, type[Curve]] = {"polynomial": PolynomialCurve, "piecewise": PiecewiseCurve, "sine": SineCurve}
 
 
 def _finite(values: Any, what: str, axes: int) -> np.ndarray:
@@ -279,7 +279,7 @@ def _finite(values: Any, what: str, axes: int) -> np.ndarray:
         found = np.array(values, float)
     except (TypeError, ValueError):
         raise InputError(f"The {what} are {values!r:.80}. Give numbers.") from None
-    if found.ndim != axes or not np.isfinite(found).all():
+    if found.ndim != axes or not np.isfinite(found).all():  # floats only
         raise InputError(f"The {what} must be finite numbers in an array with {axes} axes; got {found.tolist()!s:.80}.")
     found.setflags(write=False)
     return found

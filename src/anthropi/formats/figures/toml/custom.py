@@ -65,7 +65,7 @@ def _lists(x: Any) -> Any:
 
 def function_of(table: CouplingTable, where: str) -> Any:
     """Return the function of a coupling: a polynomial, or a curve."""
-    given = [kind for kind in ("coefficients", "pieces", "sine") if getattr(table, kind) is not None]
+    given = [kind for kind in ("coefficients", "piecewise", "sine") if getattr(table, kind) is not None]
     if len(given) > 1:
         raise FormatError(f"{where} has {' and '.join(given)}. Keep one of them.")
     if given in ([], ["coefficients"]):
@@ -85,9 +85,9 @@ def function_table(coupling: Coupling) -> dict[str, Any]:
     if isinstance(function, Polynomial):
         return {"coefficients": list(function.coefficients)}
     kind = next((name for name, family in CURVES.items() if isinstance(function, family)), None)
-    if kind not in ("pieces", "sine"):
+    if kind not in ("piecewise", "sine"):
         raise FormatError(
             f"Coupling '{coupling.name}' has a function of type {type(function).__name__}, which a figure.toml cannot "
-            "store. Use a polynomial or a curve of pieces."
+            "store. Use a polynomial, or a piecewise curve."
         )
     return {kind: _curve_table(function)}

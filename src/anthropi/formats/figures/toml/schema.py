@@ -133,7 +133,7 @@ class PolynomialTable(Table):
     coefficients: list[Finite]
 
 
-class PiecesTable(Table):
+class PiecewiseTable(Table):
     """Polynomials between knots: rows of coefficients of 1, x - knot, (x - knot)² … before, between and after them."""
 
     knots: Annotated[list[Finite], Field(min_length=1)]
@@ -156,7 +156,7 @@ class CurveAxisTable(Table):
     axis: Vector | str
     of: list[Name] = Field([], description="the coordinates that are the arguments of the curve")
     polynomial: PolynomialTable | None = None
-    pieces: PiecesTable | None = None
+    piecewise: PiecewiseTable | None = None
     sine: SineTable | None = None
 
 
@@ -227,14 +227,14 @@ class LoopTable(Table):
 class CouplingTable(Table):
     """A coupling of two coordinates: dof = c0 + c1 source + c2 source² + …, with the coefficients c0, c1, c2, …
 
-    It can also be a curve as in custom joints: pieces, or a sine.
+    It can also be a curve as in custom joints: piecewise, or a sine.
     """
 
     name: Name
     dof: Name
     source: Name
     coefficients: Annotated[list[Finite], Field(min_length=1)] | None = None
-    pieces: PiecesTable | None = None
+    piecewise: PiecewiseTable | None = None
     sine: SineTable | None = None
 
 
