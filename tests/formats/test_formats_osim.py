@@ -4,9 +4,11 @@ import re
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import anthropi as ap
 from anthropi import formats
+from anthropi.cli import app
 from anthropi.errors import FormatError, InputError
 from anthropi.figure import Coupling
 from anthropi.figure.joints import PiecewiseCurve
@@ -292,3 +294,15 @@ def test_files_of_tools_say_what_they_are(tmp_path):
         formats.read(written(tmp_path, text))
     path = written(tmp_path, WHOLE, "model.xml")
     assert formats.read(path).figure.n == 2  # found by its content
+
+
+def test_the_command_line_shows_converts_and_refuses(tmp_path):
+    path = written(tmp_path, WHOLE)
+    shown = CliRunner().invoke(app, ["info", str(path)], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0 and "2 links, 3 degrees of freedom" in shown.output
+    done = CliRunner().invoke(app, ["convert", str(path), str(tmp_path / "b.toml")], env={"COLUMNS": "200"})
+    assert done.exit_code == 0 and ap.load(tmp_path / "b.toml").key == osim.read(path).figure.key
+    left = '<ControllerSet><objects><PrescribedController name="c"/></objects></ControllerSet>'
+    text = SAMPLES["PinJoint"].replace("</Model>", f"{left}</Model>")
+    refused = CliRunner().invoke(app, ["info", str(written(tmp_path, text)), "--strict"], env={"COLUMNS": "200"})
+    assert refused.exit_code != 0 and "more than a figure" in refused.output and "Traceback" not in refused.output
