@@ -159,6 +159,28 @@ def test_what_is_written_of_couplings(tmp_path):
     assert urdf.read(tmp_path / "b.urdf").figure.loops == ()
 
 
+@pytest.mark.oracle
+def test_couplings_are_written_for_mujoco(tmp_path):
+    """MuJoCo's equality constraint has the residual and the Jacobian of the coupling."""
+    import mujoco
+
+    figure = urdf.read(written(tmp_path, "urdf", FEATURES["mimic"])).figure
+    curve = Coupling("curve", "two", "one", Polynomial((0.2, -0.7, 0.3, 0.0, 0.1)))
+    assert formats.write(figure.changed(loops=[curve]), tmp_path / "f.xml") == ()
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "f.xml"))
+    data = mujoco.MjData(model)
+    q = data.qpos[:] = figure.random(np.random.default_rng(0))
+    mujoco.mj_forward(model, data)
+    one, two = (figure.dofs.index(d) for d in ("one", "two"))
+    value, slope, _ = curve.function.at(q[one])
+    kept = data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY
+    assert abs(data.efc_pos[kept] - (q[two] - value)).max() < 1e-14
+    row = data.efc_J.reshape(-1, model.nv)[kept][0]
+    assert np.abs(row - np.eye(model.nv)[two] + slope * np.eye(model.nv)[one]).max() < 1e-14
+    steep = figure.changed(loops=[Coupling("steep", "two", "one", Polynomial((0.0,) * 5 + (1.0,)))])
+    assert any("coupling 'steep'" in str(n) for n in formats.write(steep, tmp_path / "g.xml"))
+
+
 # inertias
 
 

@@ -49,7 +49,7 @@ def reading(
     file: Path, by: str | None, root: str | None, strict: bool = False, packages: list[Path] | None = None
 ) -> Reading:
     """Read the figure in a file."""
-    given = {"by": by, "root": root, "strict": strict or None, "packages": packages or None}
+    given: dict[str, Any] = {"by": by, "root": root, "strict": strict or None, "packages": packages or None}
     return read(file, **{name: value for name, value in given.items() if value is not None})
 
 
