@@ -85,7 +85,7 @@ def urdf(path: Path) -> Result:
     except Exception:  # a joint that mimics one of a later branch
         mimic = None
     try:
-        reading = formats.read(path, format="urdf", packages=[path.parents[1], *path.parents[2:5]])
+        reading = formats.read(path, format="urdf", folders=[path.parents[1], *path.parents[2:5]])
     except AnthropiError as error:
         return Result("refused", str(error))
     changed = [str(n) for n in reading.notes if any(words in n.what for words in CHANGES)]
@@ -272,13 +272,9 @@ def _mjcf_state(figure, mujoco, model, compare, rng) -> None:
         compare("centres of mass", centres, data.xipos[theirs])
         compare("rotations", k.rotation[ours], data.xmat[theirs].reshape(-1, 3, 3))
     M = np.zeros((model.nv, model.nv))
-    mujoco.mj_fullM(model, data, M) if _new_full_m(mujoco) else mujoco.mj_fullM(model, M, data.qM)
+    mujoco.mj_fullM(model, data, M)
     compare("mass matrix", ap.dynamics.mass_matrix(figure, q), M)
     compare("bias forces", ap.dynamics.bias_forces(figure, q, u), data.qfrc_bias)
-
-
-def _new_full_m(mujoco) -> bool:
-    return "d: mujoco" in (mujoco.mj_fullM.__doc__ or "").replace("data", "d")
 
 
 # the corpus

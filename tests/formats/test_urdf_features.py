@@ -299,9 +299,9 @@ def read_mesh(workspace, reference, **options):
 @pytest.mark.parametrize("by", ["folder", "several", "the package", "environment"])
 def test_packages_are_searched(by, workspace, monkeypatch):
     options = {
-        "folder": {"packages": workspace / "src"},
-        "several": {"packages": [workspace / "none", workspace / "src"]},
-        "the package": {"packages": f"{workspace / 'src/hands'}{os.pathsep}{workspace / 'src/arm_description'}"},
+        "folder": {"folders": workspace / "src"},
+        "several": {"folders": [workspace / "none", workspace / "src"]},
+        "the package": {"folders": f"{workspace / 'src/hands'}{os.pathsep}{workspace / 'src/arm_description'}"},
         "environment": {},
     }[by]
     if by == "environment":
@@ -320,7 +320,7 @@ def test_packages_are_searched(by, workspace, monkeypatch):
 def test_references_never_lead_out_of_what_is_allowed(reference, workspace):
     (workspace / "src/hands/link.stl").symlink_to(workspace / "secret/c.stl")
     try:
-        file, notes = read_mesh(workspace, reference, packages=workspace / "src")
+        file, notes = read_mesh(workspace, reference, folders=workspace / "src")
     except FormatError as error:
         assert "figure.urdf" in str(error)
     else:  # a path in the model's own folder, which does not exist
@@ -329,9 +329,9 @@ def test_references_never_lead_out_of_what_is_allowed(reference, workspace):
 
 
 def test_a_relative_path_needs_permission(workspace):
-    with pytest.raises(FormatError, match=r"leads out of the model's folder.*packages"):
+    with pytest.raises(FormatError, match=r"leads out of the model's folder.*folders="):
         read_mesh(workspace, "../meshes/a.stl")
-    allowed = {"packages": workspace / "src/arm_description"}
+    allowed = {"folders": workspace / "src/arm_description"}
     assert read_mesh(workspace, "../meshes/a.stl", **allowed) == ("../meshes/a.stl", [])
     with pytest.raises(FormatError, match=r"leads out of"):
         read_mesh(workspace, "../../hands/meshes/b.stl", **allowed)
@@ -346,7 +346,7 @@ def test_the_command_line_has_the_options(workspace, tmp_path):
     refused = run.invoke(app, ["info", str(path), "--strict"])
     assert refused.exit_code != 0 and "unknown element <frame>" in refused.output
     path = written(tmp_path, "urdf", REPAIRED["a tensor that is flat"])
-    shown = run.invoke(app, ["convert", str(path), str(tmp_path / "f.toml"), "--packages", str(workspace / "src")])
+    shown = run.invoke(app, ["convert", str(path), str(tmp_path / "f.toml"), "--folders", str(workspace / "src")])
     assert shown.exit_code == 0 and "changed on reading: figure.urdf: link 'lower'" in shown.output
 
 

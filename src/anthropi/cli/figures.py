@@ -12,9 +12,9 @@ from rich.text import Text
 
 from anthropi.cli.common import (
     By,
+    Folders,
     Json,
     Named,
-    Packages,
     Root,
     Strict,
     app,
@@ -176,7 +176,7 @@ def info(
     by: By = None,
     root: Root = None,
     strict: Strict = False,
-    packages: Packages = None,
+    folders: Folders = None,
     scale: Scale = None,
     of: Of = None,
     as_json: Json = False,
@@ -187,7 +187,7 @@ def info(
         if holds_motion(Path(name)) and Path(name).exists():
             found, lines = _moving(Path(name), scale, of)
         else:
-            found = named(name, by, root, strict, packages)
+            found = named(name, by, root, strict, folders)
         console = Console(soft_wrap=False, quiet=as_json)
         figure = found.figure
         for line in lines:
@@ -226,7 +226,7 @@ def convert(
     by: By = None,
     root: Root = None,
     strict: Strict = False,
-    packages: Packages = None,
+    folders: Folders = None,
     scale: Scale = None,
     of: Of = None,
     degrees: Annotated[
@@ -258,7 +258,7 @@ def convert(
                 f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time and --to-time apply to "
                 "motions only. Leave them out."
             )
-        found = reading(source, by, root, strict, packages)
+        found = reading(source, by, root, strict, folders)
         notes = write(found.figure, target, found.state)
         if as_json:
             echo_json(

@@ -146,11 +146,11 @@ def origin(node: Node) -> Transform:
 
 
 class Settings(NamedTuple):
-    """What reading a link needs: folder of the file, colours {material: rgba}, folders of packages, strictness."""
+    """What reading a link needs: folder of the file, colours {material: rgba}, other allowed folders, strictness."""
 
     folder: Path
     colours: dict[str, tuple[float, ...]]
-    packages: tuple[str, ...]
+    others: tuple[Path, ...]
     strict: bool
     notes: Notes
 
@@ -217,7 +217,7 @@ def _shape(node: Node, given: Settings) -> Shape | None:
 def _mesh(node: Node, given: Settings) -> str:
     """Return the path of a mesh in the folder of the file, or its package:// address if it is in another folder."""
     reference = node.need("filename")
-    target = confined(given.folder, reference, node.where, given.packages)
+    target = confined(given.folder, reference, node.where, given.others)
     if not os.path.isfile(target):
         given.notes.add(f"{node.file}: <mesh>", f"no file '{reference}' in the model's folder", matters=False)
     inside = given.folder.resolve()

@@ -23,14 +23,14 @@ def read(
     path: str | os.PathLike[str],
     root: str = "weld",
     strict: bool = False,
-    packages: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
+    folders: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
 ) -> Reading:
     """Read the figure in a URDF file.
 
     root : joint between the world and the root link, which URDF does not define: "weld" or "free".
     strict : whether unknown elements and attributes, and inertias that no body can have, are errors instead of notes.
-    packages : folders in which the packages of package:// references are searched, before those in the environment
-        variable ROS_PACKAGE_PATH; several may also be separated as in that variable.
+    folders : further folders from which meshes may be read, and in which the packages of package:// references are
+        searched, before those in the environment variable ROS_PACKAGE_PATH. Several may also be separated as there.
     """
     path = Path(path)
     with naming(path):
@@ -42,9 +42,10 @@ def read(
             raise FormatError(f'root="{root}". Choose "weld" or "free".')
         materials = robot.all("material")
         check(robot, notes, strict)
-        folders = [packages] if isinstance(packages, (str, os.PathLike)) else packages
-        searched = tuple(part for folder in folders for part in os.fspath(folder).split(os.pathsep))
-        given = Settings(path.parent, _colours(materials), searched, strict, notes)
+        several = [folders] if isinstance(folders, (str, os.PathLike)) else folders
+        split = [part for folder in several for part in os.fspath(folder).split(os.pathsep) if part]
+        others = tuple(Path(part).expanduser() for part in split)
+        given = Settings(path.parent, _colours(materials), others, strict, notes)
         figure = _figure(robot, path, root, given)
         return Reading(figure, _start(figure), notes.all())
 
