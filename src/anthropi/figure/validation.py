@@ -227,26 +227,21 @@ def _moving_mass(figure: "Figure") -> None:
         q = figure.random(np.random.default_rng(seed))
         least = _least_pivot(figure, q)
         if not np.isfinite(least):
-            raise _not_finite(figure)
+            raise InputError(
+                f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
+                "not finite. Give kilograms and metres."
+            )
         if least >= MIN_PIVOT:
             return
     M = _mass_matrix(figure, q)
     scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
-    if not np.isfinite(M / np.outer(scale, scale)).all():
-        raise _not_finite(figure)
-    vector = np.linalg.eigh(M / np.outer(scale, scale))[1][:, 0]
+    relative = M / np.outer(scale, scale)
+    vector = np.linalg.eigh(relative)[1][:, 0] if np.isfinite(relative).all() else 1.0 / scale
     idle = [figure.dofs[k] for k in np.argsort(-np.abs(vector))[:3] if abs(vector[k]) > 0.1]
     names = ", ".join(idle)
     raise SingularError(
         f"In figure '{figure.name}' nothing with mass moves with {names}. Give mass to a link beyond the joint, give "
         "armature to the joint, or lock it. A massless link must be followed by a link with mass."
-    )
-
-
-def _not_finite(figure: "Figure") -> InputError:
-    return InputError(
-        f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is not finite. Give "
-        "kilograms and metres."
     )
 
 
