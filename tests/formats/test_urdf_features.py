@@ -328,6 +328,19 @@ def test_references_never_lead_out_of_what_is_allowed(reference, workspace):
         assert any("no file" in n for n in notes) and ".." not in file and not there.exists()
 
 
+def test_the_address_of_an_installed_package_is_that_of_the_package(workspace):
+    address = "file:///home/someone/install/hands/share/hands/meshes/b.stl"
+    file, notes = read_mesh(workspace, address, folders=workspace / "src")
+    assert file == "package://hands/meshes/b.stl" and notes == [
+        "figure.urdf: <mesh>: a file:// address in package 'hands' is read as package://"
+    ]
+    for hostile in ("file:///x/share/hands/../../secret/c.stl", "file:///x/share/../secret/../../c.stl"):
+        with pytest.raises(FormatError, match=r"leads out of"):
+            read_mesh(workspace, hostile, folders=workspace / "src")
+    with pytest.raises(FormatError, match=r"Only files in"):
+        read_mesh(workspace, address, folders=workspace / "src", strict=True)
+
+
 def test_a_relative_path_needs_permission(workspace):
     with pytest.raises(FormatError, match=r"leads out of the model's folder.*folders="):
         read_mesh(workspace, "../meshes/a.stl")
@@ -335,6 +348,11 @@ def test_a_relative_path_needs_permission(workspace):
     assert read_mesh(workspace, "../meshes/a.stl", **allowed) == ("../meshes/a.stl", [])
     with pytest.raises(FormatError, match=r"leads out of"):
         read_mesh(workspace, "../../hands/meshes/b.stl", **allowed)
+    (workspace / "src/arm_description/package.xml").write_text("<package/>")
+    for reference in ("../meshes/a.stl", "package://arm_description/meshes/a.stl"):
+        assert read_mesh(workspace, reference) == (reference, [])
+    with pytest.raises(FormatError, match=r"leads out of"):
+        read_mesh(workspace, "../../hands/meshes/b.stl")
 
 
 def test_the_command_line_has_the_options(workspace, tmp_path):

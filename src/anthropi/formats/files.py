@@ -83,8 +83,8 @@ def _in_packages(name: str, rest: str, folders: tuple[Path, ...], words: str) ->
     inner = PurePosixPath(rest.replace("\\", "/"))
     if not name or not inner.parts or inner.is_absolute() or ".." in (*inner.parts, name) or "\\" in name:
         return None
-    for root in (*folders, *filter(None, os.environ.get(PACKAGE_PATH, "").split(os.pathsep))):
-        home = Path(root)
+    named = [Path(part) for part in os.environ.get(PACKAGE_PATH, "").split(os.pathsep) if part]
+    for home in (*folders, *named):
         for package in (home / name, home) if home.name == name else (home / name,):
             try:
                 found, inside = (package / inner).exists(), package.resolve()
