@@ -201,9 +201,10 @@ def _reduced(figure, pin, model, mimic, compare, rng) -> None:
     if any(np.any(j.armature) for j in tree.joints):
         return
     undamped = figure.changed(joints=[j.changed(damping=0.0) for j in figure.joints])
-    udot = np.asarray(ap.loops.loop_dynamics(undamped, q, G @ v, np.zeros(figure.nu)).udot)
+    tau = rng.normal(size=figure.nu)
+    udot = np.asarray(ap.loops.loop_dynamics(undamped, q, G @ v, tau).udot)
     scale = np.abs(theirs).max() * max(1.0, np.abs(udot).max())  # forces, because M may be badly conditioned
-    left = theirs @ udot[[figure.dofs.index(d) for d in free]] + theirs_h
+    left = theirs @ udot[[figure.dofs.index(d) for d in free]] + theirs_h - G.T @ tau
     compare("reduced equations of motion", left / scale, 0.0 * v)
 
 

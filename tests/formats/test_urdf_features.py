@@ -1,5 +1,6 @@
 """URDF as people write it: one small file for each feature, beside Pinocchio; what a strict reader refuses."""
 
+import json
 import os
 import subprocess
 import sys
@@ -363,6 +364,8 @@ def test_the_command_line_has_the_options(workspace, tmp_path):
     assert run.invoke(app, ["info", str(path)]).exit_code == 0
     refused = run.invoke(app, ["info", str(path), "--strict"])
     assert refused.exit_code != 0 and "unknown element <frame>" in refused.output
+    shown = run.invoke(app, ["info", str(path), "--json"])
+    assert json.loads(shown.output)["dofs"]["elbow"]["effort"] == 120.0
     path = written(tmp_path, "urdf", REPAIRED["a tensor that is flat"])
     shown = run.invoke(app, ["convert", str(path), str(tmp_path / "f.toml"), "--folders", str(workspace / "src")])
     assert shown.exit_code == 0 and "changed on reading: figure.urdf: link 'lower'" in shown.output
