@@ -85,7 +85,7 @@ def urdf(path: Path) -> Result:
     except Exception:  # a joint that mimics one of a later branch
         mimic = None
     try:
-        reading = formats.read(path, format="urdf", packages=[path.parents[1], *path.parents[2:5]])
+        reading = formats.read(path, format="urdf", folders=[path.parents[1], *path.parents[2:5]])
     except AnthropiError as error:
         return Result("refused", str(error))
     changed = [str(n) for n in reading.notes if any(words in n.what for words in CHANGES)]
@@ -201,9 +201,10 @@ def _reduced(figure, pin, model, mimic, compare, rng) -> None:
     if any(np.any(j.armature) for j in tree.joints):
         return
     undamped = figure.changed(joints=[j.changed(damping=0.0) for j in figure.joints])
-    udot = np.asarray(ap.loops.loop_dynamics(undamped, q, G @ v, np.zeros(figure.nu)).udot)
+    tau = rng.normal(size=figure.nu)
+    udot = np.asarray(ap.loops.loop_dynamics(undamped, q, G @ v, tau).udot)
     scale = np.abs(theirs).max() * max(1.0, np.abs(udot).max())  # forces, because M may be badly conditioned
-    left = theirs @ udot[[figure.dofs.index(d) for d in free]] + theirs_h
+    left = theirs @ udot[[figure.dofs.index(d) for d in free]] + theirs_h - G.T @ tau
     compare("reduced equations of motion", left / scale, 0.0 * v)
 
 
@@ -272,13 +273,9 @@ def _mjcf_state(figure, mujoco, model, compare, rng) -> None:
         compare("centres of mass", centres, data.xipos[theirs])
         compare("rotations", k.rotation[ours], data.xmat[theirs].reshape(-1, 3, 3))
     M = np.zeros((model.nv, model.nv))
-    mujoco.mj_fullM(model, data, M) if _new_full_m(mujoco) else mujoco.mj_fullM(model, M, data.qM)
+    mujoco.mj_fullM(model, data, M)
     compare("mass matrix", ap.dynamics.mass_matrix(figure, q), M)
     compare("bias forces", ap.dynamics.bias_forces(figure, q, u), data.qfrc_bias)
-
-
-def _new_full_m(mujoco) -> bool:
-    return "d: mujoco" in (mujoco.mj_fullM.__doc__ or "").replace("data", "d")
 
 
 # the corpus

@@ -68,6 +68,8 @@ stiffness = 1.0
 rest = 0.2
 damping = 0.5
 armature = 0.01
+effort = 120.0
+velocity = inf
 [joint.stop]
 type = "power"
 k = 100.0
@@ -106,6 +108,12 @@ kind = "point"
 link_a = "foot"
 link_b = ""
 at_a = { origin = [0.1, 0.0, 0.0] }
+
+[[coupling]]
+name = "follow"
+dof = "hip.x"
+source = "knee"
+coefficients = [0.01, 0.5, -0.1]
 
 [state.position]
 root = [0.0, 0.0, 0.9, 1.0, 0.0, 0.0, 0.0]

@@ -38,6 +38,7 @@ from formats.test_assembly_toml import ENGINE
 from formats.test_bvh import ODD
 from formats.test_script_toml import WHOLE
 from formats.test_tables import ANGLES, FIGURE, TRC
+from formats.urdf_features import REAL
 
 HOSTILE = (
     b"\x00",
@@ -245,6 +246,7 @@ def cases(tmp_path_factory) -> dict[str, Case]:
     return {
         "toml": Case("a.toml", TOML.encode(), lambda p: formats.read(p, format="toml"), spoiled_text),
         "urdf": Case("a.urdf", URDF.encode(), lambda p: formats.read(p, format="urdf"), spoiled_text),
+        "urdf of real robots": Case("a.urdf", REAL.encode(), lambda p: formats.read(p, root="free"), spoiled_text),
         "mjcf": Case("a.xml", MJCF.encode(), lambda p: formats.read(p, format="mjcf"), spoiled_text),
         "osim": Case("a.osim", OSIM.encode(), lambda p: formats.read(p, format="osim"), spoiled_text),
         "html": Case("a.html", made("a.html"), ap.load_motion, spoiled_page),
@@ -266,7 +268,7 @@ def cases(tmp_path_factory) -> dict[str, Case]:
     }
 
 
-READERS = [f.name for f in FORMATS if f.read] + ["push map", "stl", "obj", "walker set"]
+READERS = [f.name for f in FORMATS if f.read] + ["push map", "stl", "obj", "walker set", "urdf of real robots"]
 
 
 def survives(case: Case, data: bytes, folder: Path) -> bool:

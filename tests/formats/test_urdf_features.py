@@ -1,5 +1,6 @@
 """URDF as people write it: one small file for each feature, beside Pinocchio; what a strict reader refuses."""
 
+import json
 import os
 import subprocess
 import sys
@@ -159,6 +160,28 @@ def test_what_is_written_of_couplings(tmp_path):
     assert urdf.read(tmp_path / "b.urdf").figure.loops == ()
 
 
+@pytest.mark.oracle
+def test_couplings_are_written_for_mujoco(tmp_path):
+    """MuJoCo's equality constraint has the residual and the Jacobian of the coupling."""
+    import mujoco
+
+    figure = urdf.read(written(tmp_path, "urdf", FEATURES["mimic"])).figure
+    curve = Coupling("curve", "two", "one", Polynomial((0.2, -0.7, 0.3, 0.0, 0.1)))
+    assert formats.write(figure.changed(loops=[curve]), tmp_path / "f.xml") == ()
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "f.xml"))
+    data = mujoco.MjData(model)
+    q = data.qpos[:] = figure.random(np.random.default_rng(0))
+    mujoco.mj_forward(model, data)
+    one, two = (figure.dofs.index(d) for d in ("one", "two"))
+    value, slope, _ = curve.function.at(q[one])
+    kept = data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY
+    assert abs(data.efc_pos[kept] - (q[two] - value)).max() < 1e-14
+    row = data.efc_J.reshape(-1, model.nv)[kept][0]
+    assert np.abs(row - np.eye(model.nv)[two] + slope * np.eye(model.nv)[one]).max() < 1e-14
+    steep = figure.changed(loops=[Coupling("steep", "two", "one", Polynomial((0.0,) * 5 + (1.0,)))])
+    assert any("coupling 'steep'" in str(n) for n in formats.write(steep, tmp_path / "g.xml"))
+
+
 # inertias
 
 
@@ -277,9 +300,9 @@ def read_mesh(workspace, reference, **options):
 @pytest.mark.parametrize("by", ["folder", "several", "the package", "environment"])
 def test_packages_are_searched(by, workspace, monkeypatch):
     options = {
-        "folder": {"packages": workspace / "src"},
-        "several": {"packages": [workspace / "none", workspace / "src"]},
-        "the package": {"packages": f"{workspace / 'src/hands'}{os.pathsep}{workspace / 'src/arm_description'}"},
+        "folder": {"folders": workspace / "src"},
+        "several": {"folders": [workspace / "none", workspace / "src"]},
+        "the package": {"folders": f"{workspace / 'src/hands'}{os.pathsep}{workspace / 'src/arm_description'}"},
         "environment": {},
     }[by]
     if by == "environment":
@@ -298,7 +321,7 @@ def test_packages_are_searched(by, workspace, monkeypatch):
 def test_references_never_lead_out_of_what_is_allowed(reference, workspace):
     (workspace / "src/hands/link.stl").symlink_to(workspace / "secret/c.stl")
     try:
-        file, notes = read_mesh(workspace, reference, packages=workspace / "src")
+        file, notes = read_mesh(workspace, reference, folders=workspace / "src")
     except FormatError as error:
         assert "figure.urdf" in str(error)
     else:  # a path in the model's own folder, which does not exist
@@ -306,13 +329,31 @@ def test_references_never_lead_out_of_what_is_allowed(reference, workspace):
         assert any("no file" in n for n in notes) and ".." not in file and not there.exists()
 
 
+def test_the_address_of_an_installed_package_is_that_of_the_package(workspace):
+    address = "file:///home/someone/install/hands/share/hands/meshes/b.stl"
+    file, notes = read_mesh(workspace, address, folders=workspace / "src")
+    assert file == "package://hands/meshes/b.stl" and notes == [
+        "figure.urdf: <mesh>: a file:// address in package 'hands' is read as package://"
+    ]
+    for hostile in ("file:///x/share/hands/../../secret/c.stl", "file:///x/share/../secret/../../c.stl"):
+        with pytest.raises(FormatError, match=r"leads out of"):
+            read_mesh(workspace, hostile, folders=workspace / "src")
+    with pytest.raises(FormatError, match=r"Only files in"):
+        read_mesh(workspace, address, folders=workspace / "src", strict=True)
+
+
 def test_a_relative_path_needs_permission(workspace):
-    with pytest.raises(FormatError, match=r"leads out of the model's folder.*packages"):
+    with pytest.raises(FormatError, match=r"leads out of the model's folder.*folders="):
         read_mesh(workspace, "../meshes/a.stl")
-    allowed = {"packages": workspace / "src/arm_description"}
+    allowed = {"folders": workspace / "src/arm_description"}
     assert read_mesh(workspace, "../meshes/a.stl", **allowed) == ("../meshes/a.stl", [])
     with pytest.raises(FormatError, match=r"leads out of"):
         read_mesh(workspace, "../../hands/meshes/b.stl", **allowed)
+    (workspace / "src/arm_description/package.xml").write_text("<package/>")
+    for reference in ("../meshes/a.stl", "package://arm_description/meshes/a.stl"):
+        assert read_mesh(workspace, reference) == (reference, [])
+    with pytest.raises(FormatError, match=r"leads out of"):
+        read_mesh(workspace, "../../hands/meshes/b.stl")
 
 
 def test_the_command_line_has_the_options(workspace, tmp_path):
@@ -323,8 +364,10 @@ def test_the_command_line_has_the_options(workspace, tmp_path):
     assert run.invoke(app, ["info", str(path)]).exit_code == 0
     refused = run.invoke(app, ["info", str(path), "--strict"])
     assert refused.exit_code != 0 and "unknown element <frame>" in refused.output
+    shown = run.invoke(app, ["info", str(path), "--json"])
+    assert json.loads(shown.output)["dofs"]["elbow"]["effort"] == 120.0
     path = written(tmp_path, "urdf", REPAIRED["a tensor that is flat"])
-    shown = run.invoke(app, ["convert", str(path), str(tmp_path / "f.toml"), "--packages", str(workspace / "src")])
+    shown = run.invoke(app, ["convert", str(path), str(tmp_path / "f.toml"), "--folders", str(workspace / "src")])
     assert shown.exit_code == 0 and "changed on reading: figure.urdf: link 'lower'" in shown.output
 
 

@@ -90,3 +90,17 @@ REPAIRED: dict[str, str] = {  # read with other inertias than in the file, and a
     "a negative moment": robot(lower=NEGATIVE),
     "a tensor that is flat, and a link welded to it": robot(lower=FLAT, hand=inertial(0.1, 0.001, 0.001, 0.001)),
 }
+
+REAL = robot(  # many features in one file, for fuzzing
+    '<mujoco><compiler/></mujoco>\n<drake:joint name="ball"/>\n<material name="m"><color rgba="1 0 0 1"/></material>',
+    upper=f'{FLAT}<visual>{BOX}<material name="m"/></visual><collision>{BOX}<material name="m"/></collision>',
+    lower=f'{NEGATIVE}<visual><geometry><mesh filename="package://arm/a.stl" scale="1 1 1"/></geometry></visual>',
+    hand=inertial(0, 0.0001, 0.0001, 0.0001),
+    elbow='<joint_properties damping="1.0"/><dynamics damping="0.1" friction="0.2"/>',
+    more="\n".join([
+        finger("three", '<mimic joint="two" multiplier="0.5"/>', "prismatic"),
+        finger("two", '<mimic joint="elbow" offset="-0.1"/>', "continuous"),
+        f'<link name="cam"/>\n{joint("tilt", "hand", "cam")}',
+        f'<link name="world"/>\n{joint("fix", "world", "base", "fixed")}',
+    ]),
+)  # fmt: skip

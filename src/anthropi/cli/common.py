@@ -17,7 +17,18 @@ from anthropi.formats.figures.common import rest_state
 from anthropi.formats.registry import extensions
 
 __all__ = [
-    "By", "Json", "Named", "Packages", "Root", "Strict", "app", "echo_json", "named", "one_line", "reading", "table",
+    "By",
+    "Folders",
+    "Json",
+    "Named",
+    "Root",
+    "Strict",
+    "app",
+    "echo_json",
+    "named",
+    "one_line",
+    "reading",
+    "table",
 ]  # fmt: skip
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
@@ -31,12 +42,11 @@ Strict = Annotated[
     bool,
     typer.Option("--strict", help="Refuse URDF files with unknown elements or with inertias that no body can have."),
 ]
-Packages = Annotated[
+Folders = Annotated[
     list[Path] | None,
     typer.Option(
-        "--packages",
-        help="Folder in which package:// references of a URDF file are searched; may be repeated. ROS_PACKAGE_PATH is "
-        "searched too.",
+        "--folders",
+        help="Further folder of meshes and packages of a URDF file; may be repeated. ROS_PACKAGE_PATH is searched too.",
     ),
 ]
 _ENDINGS = ", ".join(extensions("figure", "read"))
@@ -46,10 +56,10 @@ Named = Annotated[
 
 
 def reading(
-    file: Path, by: str | None, root: str | None, strict: bool = False, packages: list[Path] | None = None
+    file: Path, by: str | None, root: str | None, strict: bool = False, folders: list[Path] | None = None
 ) -> Reading:
     """Read the figure in a file."""
-    given = {"by": by, "root": root, "strict": strict or None, "packages": packages or None}
+    given: dict[str, Any] = {"by": by, "root": root, "strict": strict or None, "folders": folders or None}
     return read(file, **{name: value for name, value in given.items() if value is not None})
 
 
@@ -58,13 +68,13 @@ def named(
     by: str | None = None,
     root: str | None = None,
     strict: bool = False,
-    packages: list[Path] | None = None,
+    folders: list[Path] | None = None,
 ) -> Reading:
     """Read or build a figure by name: a file, 'human', or a sample. A file takes precedence over a sample."""
     if Path(word).exists() or (word != "human" and word not in SAMPLES):
         if not Path(word).exists() and not Path(word).suffix:
             raise FileError(f"There is no file or sample '{word}'. Samples: human, {', '.join(SAMPLES)}.")
-        return reading(Path(word), by, root, strict, packages)
+        return reading(Path(word), by, root, strict, folders)
     figure = human() if word == "human" else sample(word)
     return Reading(figure, rest_state(figure))
 

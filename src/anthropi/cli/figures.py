@@ -12,9 +12,9 @@ from rich.text import Text
 
 from anthropi.cli.common import (
     By,
+    Folders,
     Json,
     Named,
-    Packages,
     Root,
     Strict,
     app,
@@ -39,6 +39,7 @@ from anthropi.motion.retargeting import retarget
 __all__ = ["convert", "convert_motion", "holds_motion", "info", "motion_lines", "motion_of"]
 
 
+RATED = ("effort", "velocity")
 MOTION_EXTENSIONS = extensions("motion", "read")
 
 
@@ -176,7 +177,7 @@ def info(
     by: By = None,
     root: Root = None,
     strict: Strict = False,
-    packages: Packages = None,
+    folders: Folders = None,
     scale: Scale = None,
     of: Of = None,
     as_json: Json = False,
@@ -187,7 +188,7 @@ def info(
         if holds_motion(Path(name)) and Path(name).exists():
             found, lines = _moving(Path(name), scale, of)
         else:
-            found = named(name, by, root, strict, packages)
+            found = named(name, by, root, strict, folders)
         console = Console(soft_wrap=False, quiet=as_json)
         figure = found.figure
         for line in lines:
@@ -226,7 +227,7 @@ def convert(
     by: By = None,
     root: Root = None,
     strict: Strict = False,
-    packages: Packages = None,
+    folders: Folders = None,
     scale: Scale = None,
     of: Of = None,
     degrees: Annotated[
@@ -258,7 +259,7 @@ def convert(
                 f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time and --to-time apply to "
                 "motions only. Leave them out."
             )
-        found = reading(source, by, root, strict, packages)
+        found = reading(source, by, root, strict, folders)
         notes = write(found.figure, target, found.state)
         if as_json:
             echo_json(
@@ -305,6 +306,7 @@ def figure_data(found: Reading, lines: list[str], cost: bool) -> dict[Any, Any]:
     joints = [(j, k) for j in figure.joints for k in range(j.nu)]
     dofs = {
         name: {word: float(getattr(joint, word)[k]) for word in ("lower", "upper", *ACTING)}
+        | {word: getattr(joint.ratings[k], word) for word in RATED}
         for name, (joint, k) in zip(figure.dofs, joints, strict=True)
     }
     data = {
@@ -335,14 +337,16 @@ def _links(figure) -> Table:
 
 
 def _dofs(figure) -> Table:
-    shown = table(
-        "Degrees of freedom (rad or m)", ">#", "dof", ">lower", ">upper", ">stiffness", ">damping", ">armature"
-    )
+    columns = ["#", "dof", "lower", "upper", "stiffness", "damping", "armature"]
     joints = [(j, k) for j in figure.joints for k in range(j.nu)]
+    rated = [word for word in RATED if any(np.isfinite(getattr(j.ratings[k], word)) for j, k in joints)]
+    shown = table("Degrees of freedom (rad or m)", *(c if c == "dof" else f">{c}" for c in (*columns, *rated)))
     for n, (name, (joint, k)) in enumerate(zip(figure.dofs, joints, strict=True)):
         bounds = ["" if np.isinf(v) else f"{float(v):.4g}" for v in (joint.lower[k], joint.upper[k])]
         acting = [f"{float(v):.4g}" if v else "" for v in (joint.stiffness[k], joint.damping[k], joint.armature[k])]
-        shown.add_row(*map(Text, [str(n), name, *bounds, *acting]))
+        drive = [getattr(joint.ratings[k], word) for word in rated]
+        ratings = ["" if np.isinf(v) else f"{v:.4g}" for v in drive]
+        shown.add_row(*map(Text, [str(n), name, *bounds, *acting, *ratings]))
     return shown
 
 

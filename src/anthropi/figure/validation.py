@@ -235,7 +235,8 @@ def _moving_mass(figure: "Figure") -> None:
             return
     M = _mass_matrix(figure, q)
     scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
-    vector = np.linalg.eigh(M / np.outer(scale, scale))[1][:, 0]
+    relative = M / np.outer(scale, scale)
+    vector = np.linalg.eigh(relative)[1][:, 0] if np.isfinite(relative).all() else 1.0 / scale
     idle = [figure.dofs[k] for k in np.argsort(-np.abs(vector))[:3] if abs(vector[k]) > 0.1]
     names = ", ".join(idle)
     raise SingularError(

@@ -41,7 +41,7 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Any
     path : the file.
     format : "toml", "urdf" or "mjcf"; needed only if neither the extension nor the content determines the format.
     options : options of the format: for URDF `root` ("weld" or "free"), `strict` (refuse what is otherwise noted) and
-        `packages` (folders of ROS packages); for MJCF `by` ("anthropi" or "mujoco").
+        `folders` (further folders of meshes and packages); for MJCF `by` ("anthropi" or "mujoco").
 
     Returns
     -------

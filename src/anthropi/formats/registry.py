@@ -99,7 +99,7 @@ FORMATS: tuple[Format, ...] = (
         holds="figure",
         read="anthropi.formats.figures.urdf:read",
         write="anthropi.formats.figures.urdf:write",
-        read_options=("root", "strict", "packages"),
+        read_options=("root", "strict", "folders"),
         marker=b"<robot",
     ),
     Format(

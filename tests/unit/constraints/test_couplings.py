@@ -1,5 +1,7 @@
 """Couplings of coordinates: equations, dynamics of the reduced system, simulation, editing, files, errors."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from anthropi.constraints.loops.closures import closures, gaps, speeds
 from anthropi.constraints.loops.dynamics import loop_dynamics
 from anthropi.constraints.relative import equations, pattern
 from anthropi.errors import FormatError, InputError, StateError
-from anthropi.figure import Composite, Coupling, Figure, Free, Link, Polynomial, Prismatic, Revolute
+from anthropi.figure import Composite, Coupling, Figure, Free, Link, Polynomial, Prismatic, Revolute, Shape
 from anthropi.formats.figures import toml
 
 CURVE = Polynomial((0.1, -0.7, 0.3, 0.2))
@@ -131,6 +133,29 @@ def test_inverse_kinematics_keeps_couplings():
     assert (
         found.converged and np.abs(gaps(figure, kinematics(figure, found.q), closures(figure), found.q)).max() < 1e-12
     )
+
+
+def test_an_assembly_refuses_couplings():
+    with pytest.raises(InputError, match=r"'hand' has couplings of coordinates \(l_pip, l_dip, l_tool\)"):
+        ap.Assembly(finger())
+
+
+def test_impulsive_contacts_keep_couplings():
+    """A hand falls on the ground: the impulses of contacts and of couplings are found together."""
+    figure = finger(Free(name="root"))
+    ball = Shape("sphere", (0.1,))
+    figure = figure.changed(links=[x if x.name != "l_three" else replace(x, shapes=(ball,)) for x in figure.links])
+    q, u = closed(figure, 0)
+    q[2] = 1.2
+    scene = ap.Scene(figure, contact=ap.contact.Impulsive())
+    motion = ap.simulate(scene, q, 0.0 * u, steps=700, dt=1e-3, every=10)
+    gap = max(np.abs(x).max() for x in ap.loops.loop_errors(figure, motion.q).values())
+    lowest = kinematics_of(figure, motion.q, "l_three").min()
+    assert gap < 1e-9 and -1e-3 < lowest - 0.1 < 1e-3  # [m] the ball reaches the ground, and does not enter it
+
+
+def kinematics_of(figure, several, link):
+    return np.array([kinematics(figure, q).position[figure.link_index(link)][2] for q in several])
 
 
 def test_a_file_keeps_couplings(tmp_path):

@@ -109,6 +109,11 @@ class Joint(JointKinematics, JointChart, JointEditing):
         """Return a copy with the given fields replaced."""
         return replace(self, **fields)
 
+    @property
+    def ratings(self) -> tuple[JointRating, ...]:
+        """The rating of each degree of freedom, with infinite numbers where there is none."""
+        return (self.rating or JointRating(),) * self.nu
+
     def acts(self) -> bool:
         """Return whether the joint has a limit, spring, damper or rotor. Recording scalars count as present."""
         absent = ((self.lower, -np.inf), (self.upper, np.inf), (self.stiffness, 0.0), (self.damping, 0.0))

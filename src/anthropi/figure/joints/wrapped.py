@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from anthropi.algebra.spatial import Transform, identity
-from anthropi.figure.joints.base import ACTING, Joint
+from anthropi.figure.joints.base import ACTING, Joint, JointRating
 from anthropi.figure.joints.derived import MIRROR, mirrored_pose
 from anthropi.figure.joints.interface import Array
 
@@ -46,6 +46,11 @@ class _Wrapped(Joint):
         """Wrap a joint, together with its limits, spring, damper and rotor."""
         own = {n: getattr(joint, n) for n in ("lower", "upper", "stop", "rating", *ACTING)}
         return cls(name=joint.name, joint=joint, **own)
+
+    @property
+    def ratings(self) -> tuple[JointRating, ...]:
+        """The ratings of the wrapped joint."""
+        return self.joint.ratings
 
     @property
     def quaternions(self) -> tuple[slice, ...]:

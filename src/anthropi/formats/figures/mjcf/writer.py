@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.algebra.rotation import quaternion_from_matrix, quaternion_from_rotation_vector
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
-from anthropi.figure import Composite, Euler, Figure, Joint, Locked, Marker
+from anthropi.figure import Composite, Coupling, Euler, Figure, Joint, Locked, Marker, Polynomial
 from anthropi.formats.figures.common import UNBOUNDED, InitialState, Note, Notes, is_identity, rgba
 from anthropi.formats.figures.xml import Writer
 from anthropi.formats.files import write_text
@@ -50,7 +50,7 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
         if figure.parent[i] < 0:
             _body(figure, i, out, notes, meshes, state)
     out.close("worldbody")
-    _loops(figure, out)
+    _loops(figure, out, notes)
     if state is not None:
         out.open("keyframe")
         out.leaf("key", name="start", qpos=_qpos(figure, state.q), qvel=_qvel(figure, state.u))
@@ -222,11 +222,14 @@ def _geom(shape, out: Writer, meshes) -> None:
     out.leaf("geom", type=shape.kind, size=size * half, **fields)
 
 
-def _loops(figure: Figure, out: Writer) -> None:
+def _loops(figure: Figure, out: Writer, notes: Notes) -> None:
     if not figure.loops:
         return
     out.open("equality")
     for loop in figure.loops:
+        if isinstance(loop, Coupling):
+            _coupling(figure, loop, out, notes)
+            continue
         first, at_1, second, at_2 = loop.link_a, loop.at_a, loop.link_b, loop.at_b
         if not first:
             first, at_1, second, at_2 = second, at_2, first, at_1
@@ -239,6 +242,21 @@ def _loops(figure: Figure, out: Writer) -> None:
         relpose = [*where.origin, *quaternion_from_matrix(where.rotation)]
         out.leaf("weld", name=loop.name, body1=first, body2=second, relpose=relpose)
     out.close("equality")
+
+
+MAX_COEFFICIENTS = 5  # of the polynomial of an equality constraint between joints in MuJoCo
+
+
+def _coupling(figure: Figure, coupling: Coupling, out: Writer, notes: Notes) -> None:
+    """Write a polynomial coupling of joints with one degree of freedom; note others."""
+    given = coupling.function.coefficients if isinstance(coupling.function, Polynomial) else (0.0,) * 9
+    single = {joint.name for joint in figure.joints if joint.nu == 1 and joint.kind != "composite"}
+    if len(given) > MAX_COEFFICIENTS or not single >= {coupling.dof, coupling.source}:
+        words = "MJCF couples joints of one degree of freedom by polynomials of at most the fourth degree"
+        notes.add(f"coupling '{coupling.name}'", words)
+        return
+    numbers = [*given, *[0.0] * (MAX_COEFFICIENTS - len(given))]
+    out.leaf("joint", name=coupling.name, joint1=coupling.dof, joint2=coupling.source, polycoef=numbers)
 
 
 def _depth_first(figure: Figure) -> list[int]:

@@ -5,6 +5,7 @@ too, or are errors if the file is read strictly. The frame of a URDF link is tha
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -146,11 +147,11 @@ def origin(node: Node) -> Transform:
 
 
 class Settings(NamedTuple):
-    """What reading a link needs: folder of the file, colours {material: rgba}, folders of packages, strictness."""
+    """What reading a link needs: folder of the file, colours {material: rgba}, other allowed folders, strictness."""
 
     folder: Path
     colours: dict[str, tuple[float, ...]]
-    packages: tuple[str, ...]
+    others: tuple[Path, ...]
     strict: bool
     notes: Notes
 
@@ -214,10 +215,18 @@ def _shape(node: Node, given: Settings) -> Shape | None:
     return Shape(body.tag, tuple(size.tolist()), origin(node), name, file, _colour(node, given.colours))
 
 
+INSTALLED = re.compile(r"file://.{0,500}/share/([^/]+)/(.+)")  # address of a mesh in an installed ROS package
+
+
 def _mesh(node: Node, given: Settings) -> str:
     """Return the path of a mesh in the folder of the file, or its package:// address if it is in another folder."""
     reference = node.need("filename")
-    target = confined(given.folder, reference, node.where, given.packages)
+    installed = INSTALLED.fullmatch(reference)
+    if installed and not given.strict:  # only the name of the package is used; the address itself is never followed
+        reference = f"package://{installed[1]}/{installed[2]}"
+        words = f"a file:// address in package '{installed[1]}' is read as package://"
+        given.notes.add(f"{node.file}: <mesh>", words, matters=False)
+    target = confined(given.folder, reference, node.where, given.others)
     if not os.path.isfile(target):
         given.notes.add(f"{node.file}: <mesh>", f"no file '{reference}' in the model's folder", matters=False)
     inside = given.folder.resolve()

@@ -154,8 +154,8 @@ def _noted(body: Body, where: str, notes: Notes) -> Body:
     before, after = (np.linalg.eigvalsh(0.5 * (x + x.T)) for x in (body.tensor, found.tensor))
     if not body.mass:
         notes.add(where, f"a tensor without mass; the mass is set to {found.mass:.2g} kg", changed=True)
-    change = np.linalg.norm(after - before)
-    if change > max(SMALL_CHANGE * np.linalg.norm(after), 10.0 * MIN_RADIUS_SQUARED * body.mass):
+    change = float(np.linalg.norm(after - before))
+    if change > max(SMALL_CHANGE * float(np.linalg.norm(after)), 10.0 * MIN_RADIUS_SQUARED * body.mass):
         words = f"principal moments {_list(before)} kg m², which no body has; the nearest are {_list(after)}"
         notes.add(where, f"{words}, a change of {change:.3g} kg m²", changed=True)
     elif body.mass:

@@ -18,19 +18,22 @@ from anthropi.formats.files import naming
 
 __all__ = ["read"]
 
+MAX_PACKAGE_DEPTH = 5  # folders that are searched for package.xml: that of the file and those above it
+
 
 def read(
     path: str | os.PathLike[str],
     root: str = "weld",
     strict: bool = False,
-    packages: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
+    folders: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
 ) -> Reading:
     """Read the figure in a URDF file.
 
     root : joint between the world and the root link, which URDF does not define: "weld" or "free".
     strict : whether unknown elements and attributes, and inertias that no body can have, are errors instead of notes.
-    packages : folders in which the packages of package:// references are searched, before those in the environment
-        variable ROS_PACKAGE_PATH; several may also be separated as in that variable.
+    folders : further folders from which meshes may be read, and in which the packages of package:// references are
+        searched, before the ROS package that contains the file and those in the environment variable ROS_PACKAGE_PATH.
+        Several may also be separated as there.
     """
     path = Path(path)
     with naming(path):
@@ -42,9 +45,10 @@ def read(
             raise FormatError(f'root="{root}". Choose "weld" or "free".')
         materials = robot.all("material")
         check(robot, notes, strict)
-        folders = [packages] if isinstance(packages, (str, os.PathLike)) else packages
-        searched = tuple(part for folder in folders for part in os.fspath(folder).split(os.pathsep))
-        given = Settings(path.parent, _colours(materials), searched, strict, notes)
+        several = [folders] if isinstance(folders, (str, os.PathLike)) else folders
+        split = [part for folder in several for part in os.fspath(folder).split(os.pathsep) if part]
+        others = (*(Path(part).expanduser() for part in split), *_package_of(path.parent))
+        given = Settings(path.parent, _colours(materials), others, strict, notes)
         figure = _figure(robot, path, root, given)
         return Reading(figure, _start(figure), notes.all())
 
@@ -100,6 +104,12 @@ def _figure(robot: Node, path: Path, root: str, given: Settings) -> Figure:
         if given.strict:
             raise
     return figure.changed(joints=with_armature(figure, given.notes, path.name), checked=True)
+
+
+def _package_of(folder: Path) -> list[Path]:
+    """Return the folder of the ROS package that contains a file, if there is one: it has a file package.xml."""
+    above = [folder.resolve(), *folder.resolve().parents][:MAX_PACKAGE_DEPTH]
+    return [place for place in above if (place / "package.xml").is_file()][:1]
 
 
 def _root(links: list[Link], parent: dict[str, str], file: str) -> str:

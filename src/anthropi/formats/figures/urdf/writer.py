@@ -72,7 +72,7 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
 def _mimics(figure: Figure, notes: Notes) -> dict[str, dict[str, Any]]:
     """Return {dof: attributes of its <mimic> element} for the linear couplings; others are noted."""
     found: dict[str, dict[str, Any]] = {}
-    for loop in figure.loops:
+    for loop in (x for x in figure.loops if isinstance(x, Coupling)):
         given = loop.function.coefficients if isinstance(loop.function, Polynomial) else None
         if given is None or any(given[2:]) or loop.dof in found:
             notes.add(f"coupling '{loop.name}'", "it is not part of a URDF file, which has one linear one for a joint")
