@@ -181,6 +181,7 @@ OLD = model(
     version=20303,
 )
 
+REVERSED = OLD.replace("<reverse>false</reverse>", "<reverse>true</reverse>").replace("20303", "20302")
 SAMPLES = {
     **{kind: of_kind(kind) for kind in JOINTS},
     **{kind: of_function(kind) for kind in FUNCTIONS if kind != "PiecewiseConstantFunction"},
@@ -191,6 +192,8 @@ SAMPLES = {
     "coupled": pair(joint("PinJoint", "elbow", "/bodyset/base", "/bodyset/arm", "", coordinate("q0")),
                     COUPLER + CONTACT),
     "old": OLD,
+    "reversed": REVERSED.replace(' name="elbow"', ""),
+    "early": OLD.replace("20303", "10905"),
     "two roots": model(
         body("base") + body("arm"),
         joint("PinJoint", "left", "/ground", "/bodyset/base", "", coordinate("a"))

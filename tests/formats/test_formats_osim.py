@@ -168,6 +168,16 @@ def test_a_joint_that_closes_a_ring_is_a_loop(tmp_path):
         reading(tmp_path, text.format(free))
 
 
+def test_bodies_and_joints_may_be_components_and_have_no_name(tmp_path):
+    """As OpenSim 4.5 can write them."""
+    text = SAMPLES["PinJoint"].replace("<BodySet><objects>", "<components>").replace("</objects></BodySet>", "")
+    text = text.replace("<JointSet><objects>", "").replace("</objects></JointSet>", "</components>")
+    figure = reading(tmp_path, text).figure
+    assert [x.name for x in figure.links] == ["base", "arm"] and figure.dofs == ("rail.rail_x", "elbow.q0")
+    nameless = reading(tmp_path, SAMPLES["PinJoint"].replace(' name="elbow"', "")).figure
+    assert nameless.dofs == ("rail.rail_x", "joint_1.q0")
+
+
 def test_constraints_are_loops(tmp_path):
     text = (
         '<ConstraintSet><objects><PointConstraint name="p"><socket_body_1>/bodyset/arm</socket_body_1><socket_body_2>'
@@ -246,7 +256,7 @@ def test_muscles_with_fixed_points_are_read(tmp_path):
 PIN, SINE = SAMPLES["PinJoint"], SAMPLES["Sine"]
 REFUSED = {
     "no model": (WHOLE.replace("<Model", "<Models").replace("</Model>", "</Models>"), "<Models>, not a <Model>"),
-    "version 1": (WHOLE.replace("40000", "10904"), "OpenSim 1. Open it in OpenSim 4"),
+    "version 1": (WHOLE.replace("40000", "10604"), "OpenSim 1. Open it in OpenSim 4"),
     "version": (WHOLE.replace("40000", "4"), r"a\.osim:2: the version is '4'"),
     "no bodies": (model("", ""), "no <Body> besides the ground"),
     "body twice": (model(body_text("a") * 2, ""), r"a\.osim:5: <Body name='a'>: two objects"),
@@ -271,7 +281,7 @@ REFUSED = {
     "range": (WHOLE.replace("-1.3 1.2", "1.3 1.2"), "lower limit must come first"),
     "default": (WHOLE.replace("<default_value>0.1", "<default_value>1e200"), r"default values: .* not a config"),
     "radius": (WHOLE.replace("<radius>0.03", "<radius>0"), "radius 0 m. Give a positive length"),
-    "no name": (WHOLE.replace('<Body name="arm">', "<Body>"), "<Body> has no name"),
+    "no name": (WHOLE.replace('<Marker name="tip">', "<Marker>"), "<Marker> has no name"),
     "nested multipliers": (
         SINE.replace(function("Sine"), "<function>" + "<MultiplierFunction><function>" * 30 + "</function>"
                                 "</MultiplierFunction>" * 30 + "</function>"), "nested more than 20 levels"),

@@ -63,13 +63,14 @@ def constraints_of(model: Node, frames: Frames, notes: Notes, dofs: Sequence[str
     dofs : names of the degrees of freedom of the figure, which end with the names of coordinates.
     """
     ends = {dof.rpartition(".")[2]: dof for dof in reversed(dofs)}
-    for node in objects(model, "ConstraintSet"):
+    for k, node in enumerate(objects(model, "ConstraintSet")):
+        name = name_of(node, f"{node.tag}_{k}")
         if flag(node, "isDisabled") or not flag(node, "isEnforced", default=True):
             notes.add(node.where, "is not enforced in the file, and is not in the figure", matters=False)
         elif node.tag == "CoordinateCouplerConstraint":
-            yield from _coupling(node, name_of(node), ends, notes)
+            yield from _coupling(node, name, ends, notes)
         elif node.tag in MAKERS:
-            yield MAKERS[node.tag](node, name_of(node), frames)
+            yield MAKERS[node.tag](node, name, frames)
         else:
             notes.add(node.where, "this kind of constraint is not part of a figure")
 

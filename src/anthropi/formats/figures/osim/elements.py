@@ -52,9 +52,9 @@ def objects(node: Node | None, *tags: str) -> Iterator[Node]:
             return
 
 
-def name_of(node: Node) -> str:
-    """Return the name of an object. Raise `FormatError` if it has none or a very long one."""
-    name = (node.get("name") or "").strip()
+def name_of(node: Node, default: str = "") -> str:
+    """Return the name of an object, or `default`. Raise `FormatError` if it has none or a very long one."""
+    name = (node.get("name") or "").strip() or default
     if not name or len(name) > MAX_NAME:
         raise FormatError(
             f"{node.file}:{node.line}: <{short(node.tag)}> has {'no name' if not name else f'a long name {name[:40]}…'}"

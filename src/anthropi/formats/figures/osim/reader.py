@@ -18,7 +18,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError, InputError, did_you_mean
-from anthropi.figure import Coupling, Figure, Joint, Link, Loop, Weld
+from anthropi.figure import Composite, Coupling, Figure, Joint, Link, Loop, Weld
 from anthropi.figure.coupling import coordinate_places
 from anthropi.figure.joints import Reversed
 from anthropi.formats import limits
@@ -28,7 +28,6 @@ from anthropi.formats.figures.common import (
     Reading,
     check_configuration,
     check_size,
-    is_identity,
     listed,
     parents_first,
     rest_state,
@@ -128,8 +127,10 @@ def model_in(path: Path) -> tuple[Node, int]:
     version = root.get("Version") or ""
     if not version.isdecimal() or not version.isascii() or len(version) != 5:
         raise FormatError(f"{path.name}:{root.line}: the version is '{short(version)}'. OpenSim writes 20302, 40000 ….")
-    if int(version) < 20000:
-        raise FormatError(f"{path.name} has version {version}, of OpenSim 1. Open it in OpenSim 4 and save it again.")
+    if int(version) < 10900:
+        raise FormatError(
+            f"{path.name} has version {version}, of an early OpenSim 1. Open it in OpenSim 4 and save it again."
+        )
     return model, int(version)
 
 
@@ -148,7 +149,9 @@ def frames_of(model: Node) -> Frames:
 
 def _named(model: Node, tag: str) -> list[tuple[str, Node]]:
     """Return names and elements of a set; each name may occur once."""
-    found = [(name_of(one), one) for one in objects(model, tag)]
+    nameless, kinds = tag.removesuffix("Set").lower(), {"BodySet": ("Body",), "JointSet": KINDS}[tag]
+    loose = [one for one in objects(model, "components") if one.tag in kinds]
+    found = [(name_of(one, f"{nameless}_{k}"), one) for k, one in enumerate((*objects(model, tag), *loose))]
     seen: set[str] = set()
     for name, one in found:
         if name in seen:
@@ -240,7 +243,7 @@ class _Model:
         for body, node in self.bodies.items():
             for joint in objects(node, "Joint"):
                 self._check_kind(joint)
-                name = name_of(joint)
+                name = name_of(joint, f"{body}_joint")
                 parent = self.frames.find(text(joint, "parent_body", default=None), name, joint)
                 rows.append(
                     _Row(
@@ -289,10 +292,9 @@ class _Model:
         offset = row.in_child.inverse()
         if not flag(row.node, "reverse"):
             return joint_of(Site(row.node, row.name, place, offset), own, self.settings, self.notes)
-        if not is_identity(offset):
-            raise FormatError(f"{row.node.where} is reversed, with an offset in its child. Save it in OpenSim 4.")
-        inner = joint_of(Site(row.node, row.name, identity(), identity()), own, self.settings, self.notes)
-        return Reversed.of(inner).changed(placement=place)
+        inner = joint_of(Site(row.node, "reversed", identity(), identity()), own, self.settings, self.notes)
+        parts = (Reversed.of(inner), Weld(name="offset", placement=offset))
+        return Composite(name=row.name, placement=place, parts=parts)
 
     def _free(self, name: str) -> str:
         while name in self.taken:
@@ -308,7 +310,7 @@ class _Model:
                 self.notes.add(f"{self.path.name}: <{tag}>", f"<{short(node.tag)}> is not part of a figure", matters)
         for tag in ("ForceSet", "components"):
             for node in objects(self.model, tag):
-                if node.tag.endswith("OffsetFrame"):
+                if node.tag.endswith("OffsetFrame") or node.tag in ("Body", *KINDS):
                     continue
                 muscle = node.tag.endswith("Muscle")
                 words = "is a muscle: read it with osim.read_muscles" if muscle else "is not part of a figure"
