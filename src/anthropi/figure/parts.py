@@ -19,6 +19,8 @@ class Shape:
     kind : "box" (size x, y, z), "sphere" (radius), "cylinder" and "capsule" (radius, length along z), "ellipsoid"
         (three semi-axes), "mesh" (scale x, y, z; `file`).
     placement : pose of the shape's frame, at its centre, in the link frame.
+    folder : folder in which `file` was when the figure was read; "" if it is not known. It is not part of the figure's
+        content: it is not saved and does not change `figure.key`.
     """
 
     kind: str
@@ -27,6 +29,7 @@ class Shape:
     name: str = ""
     file: str = ""
     colour: tuple[float, ...] = ()
+    folder: str = ""
 
 
 @dataclass(frozen=True, eq=False)

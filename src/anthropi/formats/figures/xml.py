@@ -23,13 +23,17 @@ SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 @dataclass
 class Node:
-    """An XML element: its tag, attributes and children, and its file and line number."""
+    """An XML element: its tag, attributes and children, and its file and line number.
+
+    folder : folder of the included file that contains it; None for an element of the model file itself.
+    """
 
     tag: str
     attributes: dict[str, str]
     file: str
     line: int
     children: list["Node"] = field(default_factory=list)
+    folder: Path | None = None
 
     @property
     def where(self) -> str:

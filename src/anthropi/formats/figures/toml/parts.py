@@ -247,8 +247,9 @@ def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
         raise FormatError(f"{where}: 'file' is only for meshes. Remove it from this {table.kind}.")
     if table.file:
         confined(folder, table.file, where)
+    here = str(folder.resolve()) if table.file else ""
     shape = Shape(
-        table.kind, tuple(table.size), placed(table, where), table.name, table.file, tuple(table.colour or ())
+        table.kind, tuple(table.size), placed(table, where), table.name, table.file, tuple(table.colour or ()), here
     )
     _positive(shape, where)
     return shape
