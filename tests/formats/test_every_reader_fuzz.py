@@ -10,6 +10,7 @@ import copy
 import io
 import json
 import random
+import struct
 import warnings
 import zipfile
 import zlib
@@ -225,6 +226,15 @@ def read_folder(path: Path) -> Motion:
 
 
 STL = "solid a\n" + "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n" * 2
+MSH = struct.pack("<4i12f6i", 4, 0, 0, 2, *(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), *(0, 1, 2, 0, 2, 3))
+PARTS = """<mujoco><compiler fusestatic="true"/><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"
+  face="0 2 1 0 1 3 0 3 2 1 2 3" refpos="0.1 0 0" refquat="1 1 0 0" scale="0.5 1 2" inertia="exact"/></asset>
+<worldbody><body name="a"><freejoint/><geom type="mesh" mesh="m"/>
+  <body><geom type="box" mesh="m" fitscale="0.9"/></body>
+  <replicate count="3" offset="0 1 0" euler="0 0 20" sep="-"><body name="b"><joint springdamper="0.1 1"/>
+    <geom size="0.1 0.2" type="capsule" shellinertia="true"/></body></replicate>
+  <body name="c" pos="0 0 1"><joint/><geom size="0.1"/></body><attach body="c" prefix="d"/></body></worldbody>
+<equality><connect body1="b" body2="a" anchor="0 0 0"/></equality></mujoco>"""
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1/1 2/2 3/3 4/4\n"
 
 
@@ -259,13 +269,15 @@ def cases(tmp_path_factory) -> dict[str, Case]:
         "assembly": Case("a.toml", ENGINE.encode(), assembly.read, spoiled_text),
         "anthropi": Case("a.anthropi", made("a.anthropi"), load_project, spoiled_zip),
         "push map": Case("map.npz", (folder / "map.npz").read_bytes(), PushMap.load, spoiled_zip),
+        "mjcf parts": Case("a.xml", PARTS.encode(), formats.read, spoiled_text),
+        "msh": Case("a.msh", MSH, read_mesh, spoiled_bytes),
         "stl": Case("a.stl", STL.encode(), read_mesh, spoiled_text),
         "obj": Case("a.obj", OBJ.encode(), read_mesh, spoiled_text),
         "walker set": Case("a.toml", shipped.read_bytes(), lambda p: load_walker(str(p)), spoiled_text),
     }
 
 
-READERS = [f.name for f in FORMATS if f.read] + ["push map", "stl", "obj", "walker set"]
+READERS = [f.name for f in FORMATS if f.read] + ["push map", "stl", "obj", "msh", "mjcf parts", "walker set"]
 
 
 def survives(case: Case, data: bytes, folder: Path) -> bool:

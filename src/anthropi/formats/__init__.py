@@ -40,7 +40,8 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Any
     ----------
     path : the file.
     format : "toml", "urdf" or "mjcf"; needed only if neither the extension nor the content determines the format.
-    options : options of the format: `root` for URDF ("weld" or "free"), `by` for MJCF ("anthropi" or "mujoco").
+    options : options of the format: `root` for URDF ("weld" or "free"); for MJCF, `by` ("anthropi" or "mujoco") and
+        `folders`, further folders from which included files and meshes may be read.
 
     Returns
     -------

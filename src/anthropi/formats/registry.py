@@ -109,7 +109,7 @@ FORMATS: tuple[Format, ...] = (
         holds="figure",
         read="anthropi.formats.figures.mjcf:read",
         write="anthropi.formats.figures.mjcf:write",
-        read_options=("by",),
+        read_options=("by", "folders"),
         marker=b"<mujoco",
     ),
     Format(
