@@ -110,7 +110,7 @@ def metres_from(name: str, declared: str, given: Any, markers: Mapping[str, np.n
 
     Parameters
     ----------
-    name : file name. declared : the unit that the file declares, or "". given : the unit that the caller gave: a name,
+    name : file name, and line of the unit. declared : the unit that the file declares, or "". given : the unit that the caller gave: a name,
         or its length [m]; None to use the file and the evidence. markers : {label: (frames, 3)} in the unit.
     """
     size = stature_of(markers)
@@ -125,7 +125,7 @@ def metres_from(name: str, declared: str, given: Any, markers: Mapping[str, np.n
     unit = WORDS.get(declared.lower(), declared.lower())
     if unit and unit not in UNITS:
         raise FormatError(
-            f"{name}: its unit of length is '{declared[:20]}'. Known: {', '.join(UNITS)}. Give units=…, or --units."
+            f"{name}: Units are '{declared[:20]}'; known: {', '.join(UNITS)}. Give units=…, or --units."
         )
     length, source = UNITS.get(unit or "m", 1.0), "as the file says" if unit else "since the file gives none"
     if size is not None and size > 0.0 and not PLAUSIBLE[0] <= size * length <= PLAUSIBLE[1]:
