@@ -4,8 +4,8 @@ The channel "contact" (…, frames, contacts, 3) [N] contains the force on the f
 "contact_point" [m] its point of action, both in world axes. A motion with measured ground forces also has the channel
 "contact_moment" [N m], the free moment that acts beside the force at this point. In a simulated motion these channels,
 "tau" and "udot" are means over the steps from a frame to the next; metadata["interval_means"] says so and holds the
-time step dt [s] and the stages of the method. The acceleration that belongs to them is a difference of velocities, and the state at which they
-act is, on average, that in the middle of the steps' starts. With h = t_{k+1} - t_k,
+time step dt [s] and the stages of the method. The acceleration that belongs to them is a difference of velocities, and
+the state at which they act is, on average, that in the middle of the steps' starts. With h = t_{k+1} - t_k,
 
     u'_k = (u_{k+1} - u_k) / h,   at t_k + (h - dt) / 2 for a one-stage method, else t_k + h / 2        (1)
 

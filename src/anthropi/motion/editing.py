@@ -96,8 +96,8 @@ def mirror(motion: Motion) -> Motion:
     """Return the mirror image of a motion, y → -y, with left and right exchanged in names.
 
     A symmetric figure, such as a human, stays the same; any other figure is mirrored too. The channels "udot", "tau",
-    "contact", "contact_point" and "contact_moment" are mirrored. Scalar channels with a side in their name ("l_heel.load") are exchanged.
-    Other vector channels are left out, because their meaning is unknown.
+    "contact", "contact_point" and "contact_moment" are mirrored. Scalar channels with a side in their name
+    ("l_heel.load") are exchanged. Other vector channels are left out, because their meaning is unknown.
     """
     figure = motion.figure
     image, q, u = figure.mirror(motion.q.reshape(-1, figure.nq), motion.u.reshape(-1, figure.nu))

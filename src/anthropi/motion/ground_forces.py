@@ -7,8 +7,8 @@ Motion, 1.2.3):
 
     p = c + n × m_c / (n·f),     T = n (m_c·f) / (n·f)                                                              (1)
 
-Wrenches about one point can be added and interpolated; centres of pressure cannot. Therefore a plate stores f and m, and
-p and T are computed. Other times get the mean wrench of the interval from each time to the next, which keeps the
+Wrenches about one point can be added and interpolated; centres of pressure cannot. Therefore a plate stores f and m,
+and p and T are computed. Other times get the mean wrench of the interval from each time to the next, which keeps the
 impulse. This is the meaning of the channels "contact", "contact_point" and "contact_moment" of a motion
 (`motion/contacts.py`). Works on plain floats only.
 """
@@ -133,7 +133,9 @@ class ForcePlate:
     def at(self, times: Any) -> "ForcePlate":
         """Return the plate at other times (k,) [s], with wrenches interpolated linearly; 0 outside the recording."""
         times = np.asarray(times, float)
-        rows = {word: _interpolated(times, self.time, getattr(self, word)) for word in ("force", "moment")}
+        rows: dict[str, Any] = {
+            word: _interpolated(times, self.time, getattr(self, word)) for word in ("force", "moment")
+        }
         centre = self.centre if self.centre.ndim == 1 else _held(times, self.time, self.centre)
         return replace(self, time=times, centre=centre, **rows)
 
@@ -149,7 +151,7 @@ class ForcePlate:
                 keep |= (self.time >= start) & (self.time <= end)
         else:
             keep = np.ones(len(self.time), bool)
-        rows = {
+        rows: dict[str, Any] = {
             word: _mean_rows(times, self.time, np.where(keep[:, None], getattr(self, word), 0.0))
             for word in ("force", "moment")
         }
@@ -190,7 +192,6 @@ class GroundForces:
         """Return the sum of the forces (k, 3) [N] at times (k,) [s], interpolated linearly."""
         times = np.asarray(times, float)
         return sum((plate.at(times).force for plate in self.plates), np.zeros((len(times), 3)))
-
 
 
 def _interpolated(times: np.ndarray, time: np.ndarray, rows: np.ndarray) -> np.ndarray:

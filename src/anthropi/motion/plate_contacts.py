@@ -107,7 +107,7 @@ def _distance(point: np.ndarray, feet: np.ndarray) -> np.ndarray:
 
 
 def foot_links(figure: Figure) -> dict[str, str]:
-    """Return the link of the left and the right foot, {"l", "r": link}, by markers of ankles, else by names of links."""
+    """Return the links of the feet, {"l", "r": link}, by markers of ankles, else by names of links."""
     marks = {m.name: m for m in figure.markers if isinstance(m, Marker)}
     found = {s: marks[f"{s}_ankle_centre"].link for s in SIDE_ENDS if f"{s}_ankle_centre" in marks}
     for link in figure.links:

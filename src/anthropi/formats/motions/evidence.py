@@ -100,7 +100,7 @@ def _sideless(name: str) -> str:
 
 
 def stature_of(markers: Mapping[str, np.ndarray]) -> float | None:
-    """Return the stature of a person in the unit of the markers, from the names of markers; None if they are unknown."""
+    """Return the stature of a person in the unit of the markers, from their names; None if these are unknown."""
     found = _rise(markers)
     return None if found is None else float(np.linalg.norm(found[0]) / found[1])
 
@@ -110,31 +110,29 @@ def metres_from(name: str, declared: str, given: Any, markers: Mapping[str, np.n
 
     Parameters
     ----------
-    name : file name, and line of the unit. declared : the unit that the file declares, or "". given : the unit that the caller gave: a name,
-        or its length [m]; None to use the file and the evidence. markers : {label: (frames, 3)} in the unit.
+    name : file name, and line of the unit. declared : the unit that the file declares, or "". given : the unit that the
+        caller gave: a name, or its length [m]; None to use the file and the evidence. markers : {label: (frames, 3)} in the unit.
     """
     size = stature_of(markers)
     if given is not None:
         length = UNITS.get(WORDS.get(str(given).lower(), str(given).lower()), given)
         if isinstance(length, bool) or not isinstance(length, (int, float)) or not 1e-6 <= length <= 1e3:
             raise InputError(
-                f"{name}: units={given!r}.{did_you_mean(str(given), UNITS)} Give one of {', '.join(UNITS)}, or the length "
-                "of a unit in metres."
+                f"{name}: units={given!r}.{did_you_mean(str(given), UNITS)} Give one of {', '.join(UNITS)}, or the "
+                "length of a unit in metres."
             )
         return Choice(float(length), f"unit of length: {_named(length)}, as given{_person(size, length)}")
     unit = WORDS.get(declared.lower(), declared.lower())
     if unit and unit not in UNITS:
-        raise FormatError(
-            f"{name}: Units are '{declared[:20]}'; known: {', '.join(UNITS)}. Give units=…, or --units."
-        )
+        raise FormatError(f"{name}: Units are '{declared[:20]}'; known: {', '.join(UNITS)}. Give units=…, or --units.")
     length, source = UNITS.get(unit or "m", 1.0), "as the file says" if unit else "since the file gives none"
     if size is not None and size > 0.0 and not PLAUSIBLE[0] <= size * length <= PLAUSIBLE[1]:
         fitting = [u for u, x in UNITS.items() if TYPICAL[0] <= size * x <= TYPICAL[1]]
         if len(fitting) == 1:
             return Choice(
                 UNITS[fitting[0]],
-                f"unit of length: {fitting[0]}, not {unit or 'm'} {source}: by the names of its markers the person would "
-                f"be {size * length:.3g} m tall, and is {size * UNITS[fitting[0]]:.2f} m; give units to change it",
+                f"unit of length: {fitting[0]}, not {unit or 'm'} {source}: by the names of its markers the person "
+                f"would be {size * length:.3g} m tall, and is {size * UNITS[fitting[0]]:.2f} m; give units to change it",
                 True,
             )
         return Choice(
@@ -180,8 +178,8 @@ def axes_from(
             f"{name}: by the names of its markers {by_name} points up, by its force plates {by_plate}. "
             f"Give up='{by_plate}' or up='{by_name}', or --up."
         )
-    reasons = [words for found, words in ((by_name, "from the feet to the head, by the names of the markers"),
-                                          (by_plate, "across the force plates, to the side of the markers")) if found]  # fmt: skip
+    reasons = ["from the feet to the head, by the names of the markers"] if by_name else []
+    reasons += ["across the force plates, to the side of the markers"] if by_plate else []
     found = by_name or by_plate
     if found is None:
         source = "as the file says" if declared else "the usual axis of this format; no marker name or plate tells it"

@@ -95,8 +95,8 @@ def plates_of(
         pulls = sign == "plate" or (sign == "auto" and bool(strong.any()) and float(np.mean(upward[strong])) < 0.0)
         if pulls:
             force, about = -force, -about
-            words = "as given" if sign == "plate" else "since a plate pushes"
-            notes.append(f"plate {k + 1}: its forces point into the ground, so they act on the plate; reversed, {words}")
+            why = "as given" if sign == "plate" else "since a plate pushes"
+            notes.append(f"plate {k + 1}: its forces point into the ground, so they act on the plate; reversed, {why}")
         moments = about + np.cross(centre, force)
         found.append(ForcePlate(f"plate {k + 1}", time, force, moments, centre, normal, corners))
     return tuple(found), tuple(notes)
@@ -169,8 +169,8 @@ def _zeroed(document: Document, rows: np.ndarray, k: int, notes: list[str]) -> n
         return rows
     if np.abs(part.mean(0)[:3]).max() > BASELINE_LOAD:
         notes.append(
-            f"plate {k + 1}: FORCE_PLATFORM:ZERO names frames {ends[0]:g} to {ends[1]:g} as its baseline, in which it is "
-            "loaded; they are not subtracted"
+            f"plate {k + 1}: FORCE_PLATFORM:ZERO names frames {ends[0]:g} to {ends[1]:g} as its baseline, in which it "
+            "is loaded; they are not subtracted"
         )
         return rows
     notes.append(f"plate {k + 1}: the mean of frames {ends[0]:g} to {ends[1]:g} is subtracted (FORCE_PLATFORM:ZERO)")
@@ -192,9 +192,7 @@ def _calibration(document: Document, k: int, count: int) -> np.ndarray:
     return own
 
 
-def _units(
-    document: Document, channels: Sequence[int], k: int, kind: int, notes: list[str]
-) -> tuple[float, float]:
+def _units(document: Document, channels: Sequence[int], k: int, kind: int, notes: list[str]) -> tuple[float, float]:
     """Return the length of the units of force [N] and moment [N m] of plate k."""
     units = document.texts("ANALOG", "UNITS")
     own = [units[n].lower().replace(" ", "") if n < len(units) else "" for n in channels]

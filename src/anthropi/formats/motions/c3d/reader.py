@@ -20,8 +20,14 @@ from anthropi.motion.motion import Event, FootEvent, Motion
 
 __all__ = ["read", "read_capture"]
 
-OUTPUTS = {"ANGLES": "ANGLE", "FORCES": "FORCE", "MOMENTS": "MOMENT", "POWERS": "POWER", "SCALARS": "SCALAR",
-           "MODELED_MARKERS": ""}  # fmt: skip  lists of points that are results of a model: {list: name of its unit}
+OUTPUTS = {
+    "ANGLES": "ANGLE",
+    "FORCES": "FORCE",
+    "MOMENTS": "MOMENT",
+    "POWERS": "POWER",
+    "SCALARS": "SCALAR",
+    "MODELED_MARKERS": "",
+}  # fmt: skip  lists of points that are results of a model: {list: name of its unit}
 FEET = {"left": "l", "right": "r", "l": "l", "r": "r"}
 EVENTS = {"footstrike": "strike", "heelstrike": "strike", "initialcontact": "strike", "footoff": "off", "toeoff": "off"}
 MASSES, HEIGHTS = (2.0, 400.0), (0.4, 2.8)  # [kg], [m] of people
@@ -112,8 +118,8 @@ def read(
     path = Path(path)
     if not isinstance(figure, Figure):
         raise FormatError(
-            f"{path.name}: a C3D file does not describe its figure. Give one, for example figure=ap.human(), or read the "
-            "markers and forces alone with ap.load."
+            f"{path.name}: a C3D file does not describe its figure. Give one, for example figure=ap.human(), or "
+            "read the markers and forces alone with ap.load."
         )
     found = read_capture(path, up, forward, units, forces, sign)
     limits.check(path, "marker_rows", len(found), "rows of marker positions")
@@ -146,7 +152,7 @@ def _labels(document: Document) -> tuple[list[str], list[str]]:
 
 def _outputs(document: Document) -> dict[str, str]:
     """Return {label: unit} of the points that are results of a model."""
-    found = {}
+    found: dict[str, str] = {}
     for group, kind in OUTPUTS.items():
         unit = (*document.texts("POINT", f"{kind}_UNITS"), "")[0] if kind else ""
         found |= {label.rpartition(":")[2]: unit for label in document.texts("POINT", group)}

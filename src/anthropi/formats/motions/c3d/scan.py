@@ -133,7 +133,9 @@ def _document(data: bytes, name: str) -> Document:
         raise FormatError(f"{name} is not a C3D file: it has {len(data)} bytes, and its second byte is not 80.")
     start = BLOCK * (data[0] - 1)
     if not 0 <= start <= len(data) - BLOCK:
-        raise FormatError(f"{name}: its first byte says that its parameters begin in block {data[0]}, outside the file.")
+        raise FormatError(
+            f"{name}: its first byte says that its parameters begin in block {data[0]}, outside the file."
+        )
     processor = PROCESSORS.get(data[start + 3])
     if processor is None:
         raise FormatError(
@@ -182,8 +184,9 @@ def _document(data: bytes, name: str) -> Document:
     if unsigned and size == 2:
         own = own.view(f"{words.order}u2")
     analog = _scaled(shell, own.reshape(frames * samples, channels))
+    events = _header_events(data, words)
     return Document(
-        name, processor, groups, first, rate, points, residuals, analog, samples, _header_events(data, words), tuple(notes)
+        name, processor, groups, first, rate, points, residuals, analog, samples, events, tuple(notes)
     )  # fmt: skip
 
 
@@ -206,7 +209,9 @@ def _parameters(data: bytes, at: int, words: _Words, name: str) -> dict[str, dic
         if group < 0:
             names[-group] = label
         else:
-            found.append((group, label, _parameter(data, pointer + 2, words, f"{name}, byte {at}: parameter '{label}'")))
+            found.append(
+                (group, label, _parameter(data, pointer + 2, words, f"{name}, byte {at}: parameter '{label}'"))
+            )
         if step == 0:
             break
         at = pointer + step

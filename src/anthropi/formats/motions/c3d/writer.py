@@ -95,7 +95,9 @@ def encoded(
     whole = scale > 0.0
     factor = abs(scale)
     lost = ~np.isfinite(points).all(-1)
-    fourth = np.where(lost, -1.0, np.zeros(lost.shape) if residuals is None else np.round(np.nan_to_num(residuals) / factor))
+    fourth = np.where(
+        lost, -1.0, np.zeros(lost.shape) if residuals is None else np.round(np.nan_to_num(residuals) / factor)
+    )
     places = np.where(lost[..., None], 0.0, points / (factor if whole else 1.0))
     rows = np.concatenate(
         [np.concatenate([places, fourth[..., None]], -1).reshape(frames, 4 * count), analog.reshape(frames, -1)], axis=1
@@ -117,7 +119,7 @@ def encoded(
     header[12:16] = _floats([scale], processor)
     header[16:20] = _integers([start, samples], processor)
     header[20:24] = _floats([rate], processor)
-    data = (_integers(np.round(rows), processor) if whole else _floats(rows, processor))
+    data = _integers(np.round(rows), processor) if whole else _floats(rows, processor)
     body = bytes(header) + section.ljust(blocks * BLOCK, b"\0") + data
     return body + b"\0" * (-len(body) % BLOCK)
 
@@ -129,7 +131,9 @@ def _records(groups: Mapping[str, Mapping[str, Any]], processor: str) -> bytes:
         found += _record(group, -number, b"\0", processor)
         for name, value in entries.items():
             texts = isinstance(value, (list, tuple))
-            parts: Sequence[Any] = [value[k : k + MAX_LIST] for k in range(0, max(len(value), 1), MAX_LIST)] if texts else [value]
+            parts: Sequence[Any] = (
+                [value[k : k + MAX_LIST] for k in range(0, max(len(value), 1), MAX_LIST)] if texts else [value]
+            )
             for k, part in enumerate(parts):
                 found += _record(f"{name}{k + 1}" if k else name, number, _value(part, processor) + b"\0", processor)
     return found + b"\0\0"
@@ -137,7 +141,8 @@ def _records(groups: Mapping[str, Mapping[str, Any]], processor: str) -> bytes:
 
 def _record(name: str, group: int, content: bytes, processor: str) -> bytes:
     label = name.encode()[:127]
-    return bytes([len(label)]) + group.to_bytes(1, "little", signed=True) + label + _integers([len(content) + 2], processor) + content  # fmt: skip
+    start = bytes([len(label)]) + group.to_bytes(1, "little", signed=True) + label
+    return start + _integers([len(content) + 2], processor) + content
 
 
 def _value(value: Any, processor: str) -> bytes:
@@ -146,7 +151,8 @@ def _value(value: Any, processor: str) -> bytes:
         width = max([1, *map(len, words)])
         return b"\xff" + bytes([2, width, len(words)]) + b"".join(word.ljust(width) for word in words)
     array = np.asarray(value)
-    kind, data = (2, _integers(array.ravel("F"), processor)) if array.dtype.kind in "iu" else (4, _floats(array.ravel("F"), processor))  # fmt: skip
+    whole, flat = array.dtype.kind in "iu", array.ravel("F")
+    kind, data = (2, _integers(flat, processor)) if whole else (4, _floats(flat, processor))
     return bytes([kind, array.ndim, *array.shape]) + data
 
 

@@ -11,9 +11,9 @@ OpenSim's axes are x forward, y up, z right; `Table.vector` converts three colum
 that is not finite raises an error that names its line. A cell of a Vec3, Quaternion or Rotation, such as "1,2,3", gives
 the columns name_1, name_2, name_3, the names that OpenSim uses.
 
-Many programs write tables that do not agree with their header. Such faults are repaired, and each repair is a note: other
-counts of rows or columns, repeated times (of which the last row is kept), repeated names, a last row that is cut off, and a
-table without columns. With `strict`, they raise errors.
+Many programs write tables that do not agree with their header. Such faults are repaired, and each repair is a note:
+other counts of rows or columns, repeated times (of which the last row is kept), repeated names, a last row that is cut
+off, and a table without columns. With `strict`, they raise errors.
 """
 
 import os
@@ -245,9 +245,8 @@ def _rows(
     if not values:
         raise FormatError(f"{file} has no rows of numbers. It is cut off.")
     limits.check(file, "table_rows", len(values) // width, "rows")
-    names = tuple(
-        own for name, n in zip(names, parts, strict=True) for own in ([name] if n == 1 else [f"{name}_{k + 1}" for k in range(n)])
-    )  # fmt: skip
+    parted = [[name] if n == 1 else [f"{name}_{k + 1}" for k in range(n)] for name, n in zip(names, parts, strict=True)]
+    names = tuple(name for own in parted for name in own)
     return np.array(values).reshape(-1, width), _unique(names, "", repairs), number
 
 
@@ -283,7 +282,8 @@ def _row(file: str, line_number: int, line: str, names, parts, missing: bool) ->
         own = [word] if count == 1 else [x.strip() for x in word.strip("~[]()").split(",", MAX_PARTS)]
         if len(own) != count:
             raise FormatError(
-                f"{file}, line {line_number}: column '{name}' has {len(own)} numbers in a cell; the first row has {count}."
+                f"{file}, line {line_number}: column '{name}' has {len(own)} numbers in a cell; the first row "
+                f"has {count}."
             )
         for text in own:
             value = _value(text)

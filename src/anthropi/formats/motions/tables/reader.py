@@ -288,4 +288,6 @@ def _triples(table: Table, columns: list[int], figure: Figure | None, given: boo
     if not given and (len(known) > 1 or (known and len(units) < 3 * len(found))):
         values = values * [UNITS.get(units.get(n, "m"), 1.0) for n in range(len(table.columns))]
         known = {"m"}
-    return {name: values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}, (known or {""}).pop() if len(known) < 2 else ""
+    return {name: values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}, (known or {""}).pop() if len(
+        known
+    ) < 2 else ""

@@ -152,4 +152,3 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
             f"cell {column + 1} is '{word[:40]}'; expected a number of magnitude {MAX_NUMBER:g} at most.{hint}",
         )
     return value
-

@@ -5,9 +5,9 @@ The first three lines give the file type, the names of properties, and their val
 has a number, a time and three cells for each marker; empty cells are markers that were not seen.
 
 Programs write other layouts, which are repaired, each with a note: other counts of frames or markers in the header,
-columns without a label, labels without columns, additional tabs between cells or after the time, blanks instead of
-tabs, repeated times (of which the last row is kept), repeated names, and a last row that is cut off. With `strict`, they
-raise errors.
+columns without a label, labels without columns, additional tabs between cells or after the time, blanks in place of
+tabs, repeated times (of which the last row is kept), repeated names, and a last row that is cut off. With `strict`,
+they raise errors.
 """
 
 import os
@@ -31,7 +31,7 @@ FIRST_ROW = re.compile(r"\s*[+-]?\d")  # a row of numbers begins with the number
 
 
 class Trc(NamedTuple):
-    """A table of markers with the columns "time", "name.x", "name.y", "name.z" …, and the unit that the file declares."""
+    """A table with the columns "time", "name.x", "name.y", "name.z" …, and the unit that the file declares."""
 
     table: Table
     unit: str
@@ -114,7 +114,9 @@ def _labels(name: str, line: str, first: int, rows: list[tuple[int, str]], notes
     while labels and not labels[-1]:
         labels.pop()
     given = [word for word in labels[2:] if word]
-    cells = rows[0][1].rstrip("\r\n").split("\t") if rows and "\t" in rows[0][1] else (rows[0][1].split() if rows else [])
+    cells = (
+        rows[0][1].rstrip("\r\n").split("\t") if rows and "\t" in rows[0][1] else (rows[0][1].split() if rows else [])
+    )
     extra = 0
     while len(cells) > 2 + extra and not cells[2 + extra].strip() and labels[2 : 3 + extra] == [""] * (1 + extra):
         extra += 1
@@ -143,7 +145,11 @@ def _labels(name: str, line: str, first: int, rows: list[tuple[int, str]], notes
         names = [*names, *[""] * (count - len(names))]
     elif rows and count < len(names):
         missing = ", ".join(names[count:][:5])
-        notes.add(first, f"{count} markers in a row for {len(names)} names ({missing})", "markers without columns were not seen")
+        notes.add(
+            first,
+            f"{count} markers in a row for {len(names)} names ({missing})",
+            "markers without columns were not seen",
+        )
     blank, found = 0, []
     for word in names:
         if len(word) > MAX_NAME:
