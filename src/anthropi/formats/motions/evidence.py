@@ -111,7 +111,8 @@ def metres_from(name: str, declared: str, given: Any, markers: Mapping[str, np.n
     Parameters
     ----------
     name : file name, and line of the unit. declared : the unit that the file declares, or "". given : the unit that the
-        caller gave: a name, or its length [m]; None to use the file and the evidence. markers : {label: (frames, 3)} in the unit.
+        caller gave: a name, or its length [m]; None to use the file and the evidence.
+    markers : {label: (frames, 3)} in the unit.
     """
     size = stature_of(markers)
     if given is not None:
@@ -132,7 +133,8 @@ def metres_from(name: str, declared: str, given: Any, markers: Mapping[str, np.n
             return Choice(
                 UNITS[fitting[0]],
                 f"unit of length: {fitting[0]}, not {unit or 'm'} {source}: by the names of its markers the person "
-                f"would be {size * length:.3g} m tall, and is {size * UNITS[fitting[0]]:.2f} m; give units to change it",
+                f"would be {size * length:.3g} m tall, and is {size * UNITS[fitting[0]]:.2f} m; "
+                "give units to change it",
                 True,
             )
         return Choice(

@@ -147,7 +147,7 @@ def _wrench(document: Document, k: int, metres: float) -> tuple[np.ndarray, np.n
 def _channels(document: Document, k: int, count: int) -> tuple[list[int], np.ndarray]:
     """Return the numbers of the analog channels of plate k, from 0, and their values (samples, count)."""
     table = document.numbers("FORCE_PLATFORM", "CHANNEL")
-    table = table.reshape(len(table), -1, order="F") if table.ndim else np.zeros((0, 0))
+    table = table.reshape(len(table), -1, order="F") if table.size and table.ndim else np.zeros((0, 0))
     if table.shape[1] <= k or table.shape[0] < count:
         document.refuse(f"FORCE_PLATFORM:CHANNEL has shape {table.shape}; plate {k + 1} needs {count} channels.")
     own = [int(n) - 1 for n in table[:count, k]]
