@@ -10,14 +10,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from anthropi.cli.captures import Forward, Mass, Of, Units, Up, capture_lines, described, figure_of, motion_of
 from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
 from anthropi.cli.costs import cost_tables, costs
-from anthropi.cli.files import bar, motion_data, written
-from anthropi.errors import FileError, InputError
+from anthropi.cli.files import bar, motion_data, printed_warnings, written
+from anthropi.errors import FileError, FormatWarning, InputError
 from anthropi.figure import Figure
 from anthropi.figure.human.build import human
 from anthropi.figure.joints.base import ACTING
-from anthropi.formats import Reading, export, load_motion, write
+from anthropi.formats import Reading, export, write
 from anthropi.formats.figures.common import InitialState
 from anthropi.formats.registry import extensions, find_format
 from anthropi.motion import Motion
@@ -34,29 +35,6 @@ def holds_motion(path: Path) -> bool:
     return path.suffix.lower() in MOTION_EXTENSIONS or path.is_dir()
 
 
-def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
-    """Load the motion in a file; raise an error for options that its format does not have.
-
-    scale : length unit, as a number [m] or a name. figure : name of the figure, for tables. degrees : whether angles
-    without a unit are in degrees.
-    """
-    options: dict[Any, Any] = {}
-    if scale is not None:
-        try:
-            options["scale"] = float(scale)
-        except ValueError:
-            options["scale"] = scale  # a unit by name
-    if figure is not None:
-        options["figure"] = named(figure).figure
-    elif path.is_file() and find_format(path, "motion").needs_figure:
-        raise InputError(
-            f"{path} is a table, which does not name its figure. Give --of human, or --of with a figure file."
-        )
-    if degrees:
-        options["degrees"] = True
-    return load_motion(path, **options)
-
-
 def convert_motion(
     source: Path,
     target: Path,
@@ -67,6 +45,8 @@ def convert_motion(
     start: float | None = None,
     end: float | None = None,
     as_json: bool = False,
+    mass: float | None = None,
+    **reading: Any,
 ) -> None:
     """Read a motion, cut it, retarget it, and write it in the format of the target's extension.
 
@@ -77,13 +57,18 @@ def convert_motion(
     onto : figure to retarget to: a height [m], the name or file of a figure, or "human". None does not retarget.
     start, end : part to keep [s].
     as_json : whether the result is printed as JSON.
+    mass : [kg] of the person.
+    reading : further options of the reader: up, forward, units.
     """
     kind = find_format(target, ("motion", "project"), "write")
-    motion = motion_of(source, scale, figure, degrees)
+    with printed_warnings(FormatWarning):
+        motion = motion_of(source, scale, figure, degrees, mass=mass if onto is None else None, **reading)
     if start is not None or end is not None:
         motion = motion.slice(start, end)
     if onto is not None:
-        motion = retarget(motion, _onto(onto))
+        motion = retarget(motion, _onto(onto, mass))
+        if mass is not None and onto == "human":
+            motion = motion.changed(figure=motion.figure.scale(1.0, mass=mass))
     options: dict[Any, Any] = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
     slow = kind.name in ("mp4", "zip")
     with bar("writing", as_json or not slow) as progress:
@@ -99,16 +84,16 @@ def convert_motion(
     )
 
 
-def _onto(word: str) -> Figure | None:
-    """Return the figure to retarget to: a person of a height [m], or a named figure.
+def _onto(word: str, mass: float | None) -> Figure | None:
+    """Return the figure to retarget to: a person of a height [m] and a mass [kg], or a named figure.
 
     None, for "human", means a person of the size of the source.
     """
     try:
         height = float(word)
     except ValueError:
-        return None if word == "human" else named(word).figure
-    return human(height)
+        return None if word == "human" else figure_of(word, mass)
+    return human(height) if mass is None else human(height, mass)
 
 
 def motion_lines(motion: Motion) -> list[str]:
@@ -141,13 +126,12 @@ def motion_lines(motion: Motion) -> list[str]:
             f"{len(worst_of)} markers, largest error {1e3 * worst_of[name]:.3g} mm ({name}); "
             f"figure scaled by {about['scale']:.5g}"
         )
-    return lines
+    return lines + capture_lines(motion)
 
 
 Scale = Annotated[
     str | None, typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, cm, mm, inch, cmu.")
 ]
-Of = Annotated[str | None, typer.Option("--of", help="Figure of a motion table (.csv, .trc, .mot).")]
 
 
 @app.command()
@@ -164,13 +148,18 @@ def info(
     root: Root = None,
     scale: Scale = None,
     of: Of = None,
+    up: Up = None,
+    forward: Forward = None,
+    units: Units = None,
     as_json: Json = False,
 ) -> None:
-    """Describe a figure, or a motion and its figure."""
-    with one_line():
+    """Describe a figure, a motion and its figure, or a recording: markers, force plates, events."""
+    with one_line(), printed_warnings(FormatWarning):
         lines: list[str] = []
         if holds_motion(Path(name)) and Path(name).exists():
-            found, lines = _moving(Path(name), scale, of)
+            if of is None and Path(name).is_file() and described(Path(name), up, forward, units, as_json):
+                return
+            found, lines = _moving(Path(name), scale, of, up=up, forward=forward, units=units)
         else:
             found = named(name, by, root)
         console = Console(soft_wrap=False, quiet=as_json)
@@ -211,6 +200,10 @@ def convert(
     root: Root = None,
     scale: Scale = None,
     of: Of = None,
+    up: Up = None,
+    forward: Forward = None,
+    units: Units = None,
+    mass: Mass = None,
     degrees: Annotated[
         bool, typer.Option("--degrees", help="Angles without a unit in a .csv file are in degrees.")
     ] = False,
@@ -233,12 +226,13 @@ def convert(
         if target.exists() and source.exists() and target.samefile(source):
             raise FileError(f"{target} is the input file. Choose another name for the output.")
         if holds_motion(source):
-            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json)
+            axes = {"up": up, "forward": forward, "units": units}
+            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json, mass, **axes)
             return
-        if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
+        if degrees or any(x is not None for x in (onto, scale, of, from_time, to_time, up, forward, units, mass)):
             raise InputError(
-                f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time and --to-time apply to "
-                "motions only. Leave them out."
+                f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time, --to-time, --up, "
+                "--forward, --units and --mass apply to motions only. Leave them out."
             )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
@@ -261,9 +255,9 @@ def convert(
         console.print(Text(f"wrote {target}: {found.figure.n} links, {found.figure.nu} degrees of freedom"))
 
 
-def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, list[str]]:
+def _moving(path: Path, scale: str | None, of: str | None, **reading: Any) -> tuple[Reading, list[str]]:
     """Return the figure of a motion in its first frame, and a description of the motion."""
-    motion = motion_of(path, scale, of)
+    motion = motion_of(path, scale, of, **reading)
     q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
     return Reading(motion.figure, InitialState(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
 

@@ -112,8 +112,8 @@ def motion_in(file: Path) -> Motion:
     """Load the motion in a file; raise InputError for a table, which does not name its figure."""
     if file.is_file() and find_format(file, "motion").needs_figure:
         raise InputError(
-            f"{file} is a table, which does not name its figure. Convert it first: "
-            f"anthropi convert {file} {file.with_suffix('.npz')} --of human."
+            f"{file} does not name its figure. Give --of human if the command has this option, or convert the file "
+            f"first: anthropi convert {file} {file.with_suffix('.npz')} --of human."
         )
     return load_motion(file)
 

@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from anthropi.cli.captures import Forces, Forward, Mass, Of, Units, Up, capture_lines, forces_added, motion_of
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import (
     File,
@@ -16,6 +17,7 @@ from anthropi.cli.files import (
     missing_contacts,
     motion_data,
     motion_in,
+    printed_warnings,
     say,
     unit_of,
     whole,
@@ -23,6 +25,7 @@ from anthropi.cli.files import (
     written,
 )
 from anthropi.cli.files import check_motion_targets as check_targets
+from anthropi.errors import FormatWarning
 from anthropi.gait.hidds import inverse_motion
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves
@@ -46,16 +49,29 @@ def inverse(
     dt: Annotated[
         float | None, typer.Option("--dt", help="Time between frames [s]; by default that of the motion.")
     ] = None,
+    forces: Forces = None,
+    of: Of = None,
+    up: Up = None,
+    forward: Forward = None,
+    units: Units = None,
+    mass: Mass = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
     """Compute the joint forces of a motion by inverse dynamics: forces, power, work, residual."""
     with one_line():
         check_targets(file, out, plot)
-        motion = motion_in(file)
+        report = say(quiet or as_json)
+        with printed_warnings(FormatWarning):
+            if any(x is not None for x in (of, up, forward, units, mass)):
+                motion = motion_of(file, None, of, up=up, forward=forward, units=units, mass=mass)
+            else:
+                motion = motion_in(file)
+            motion = forces_added(motion, forces)
+        for line in capture_lines(motion):
+            report(line)
         with missing_contacts():
             found = inverse_motion(motion, root=root, cutoff=cutoff, dt=dt)
-        report = say(quiet or as_json)
         report(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
         if "residual" in found.channels:
             report(residual_words(found))

@@ -86,6 +86,7 @@ class Format:
 
 MARKER_OPTIONS = ("figure", "names", "weights", "units", "up", "forward", "gap", "q0", "limits", "static")
 TABLE_OPTIONS = ("degrees", "strict")
+PART_OPTIONS = ("start", "end", "every", "channels")
 PLATE_OPTIONS = ("forces", "sign", "feet")
 CAPTURE_OPTIONS = ("up", "forward", "units", "forces", "sign", "strict")
 FILM_OPTIONS = ("pixels", "view", "ground", "scene", "rate", "speed", "follow", "progress")
@@ -231,6 +232,8 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.native:read",
         write="anthropi.formats.motions.native:write",
+        read_options=PART_OPTIONS,
+        write_options=("provenance",),
         exact=True,
     ),
     Format(
@@ -240,6 +243,8 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.native:read",
         write="anthropi.formats.motions.native:write",
+        read_options=PART_OPTIONS,
+        write_options=("provenance",),
         exact=True,
     ),
     Format(
