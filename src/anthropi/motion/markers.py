@@ -184,8 +184,8 @@ def _used(figure, markers, names) -> dict[Any, Any]:
             used[name] = of
     if not used:
         raise InputError(
-            f"No measured marker has the name of a marker or link of figure '{figure.name}'. Assign them: names={{name: "
-            f"marker, link, or (link, point [m])}}. Seen: {_few(markers)}. Markers and links: {_few(known)}."
+            f"No measured marker has the name of a marker or link of figure '{figure.name}'. Assign them: names={{name:"
+            f" marker, link, or (link, point [m])}}. Seen: {_few(markers)}. Markers and links: {_few(known)}."
         )
     return used
 
