@@ -182,10 +182,10 @@ def _lines(capture: Capture) -> list[str]:
     if any(own):
         lines.append(f"subject: {', '.join(word for word in own if word)}")
     if capture.analog is not None:
-        rate = (len(capture.analog.time) - 1) / max(float(np.ptp(capture.analog.time)), 1e-12)
+        fine = (len(capture.analog.time) - 1) / max(float(np.ptp(capture.analog.time)), 1e-12)
         names = list(capture.analog.channels)
         few = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
-        lines.append(f"{len(names)} analog channels, {rate:.5g} per second: {few}")
+        lines.append(f"{len(names)} analog channels, {fine:.5g} per second: {few}")
     for event in capture.events[:20]:
         who = f"{SIDES.get(event.foot, event.foot)} {event.what}" if hasattr(event, "foot") else event.what
         lines.append(f"event at {event.time:.3f} s: {who}")

@@ -83,7 +83,7 @@ def _loads(path: Path) -> tuple[list[tuple[str, str, str, str, str]], Path]:
     if not reference:
         raise FormatError(f"{loads.where} names no table in <datafile>. Add the .mot or .sto file of the forces.")
     objects = loads.only("objects")
-    found = []
+    found: list[tuple[str, str, str, str, str]] = []
     for force in objects.all("ExternalForce") if objects is not None else []:
         own = {child.tag: child.text for child in force.children}
         if own.get("appliesForce", own.get("applies_force", "true")) == "false" or own.get("isDisabled") == "true":

@@ -345,7 +345,8 @@ def _h5_part(path: Path, part: _Part) -> Motion:
             own = {c: np.asarray(kept[c][(*lead, which)]) for c in names}
             return Motion(figure, time[which], q, u, own, (), metadata)
 
-        means = interval_means(Motion(figure, [0.0], figure.neutral()[None], None, {}, (), metadata))
+        probe = {"contact": np.zeros((1, 0, 3))} if "contact" in channels else {}
+        means = interval_means(Motion(figure, time[:1], figure.neutral()[None], None, probe, (), metadata))
         mean_names = [c for c in kept if means is not None and c in means.channels and part.every > 1]
         found = block(rows, [c for c in kept if c not in mean_names])
         if mean_names:

@@ -56,11 +56,17 @@ def read_capture(
     sign : "person" if the file stores the force on the person, "plate" for that on the plate; "auto" decides.
     """
     document = scan(path)
-    name, frames = document.name, len(document.points)
-    if not frames:
+    if not len(document.points):
         document.refuse("it has no frames.")
     if sign not in ("auto", "person", "plate"):
-        raise FormatError(f"{name}: sign={sign!r}. Choose 'auto', 'person' or 'plate'.")
+        raise FormatError(f"{document.name}: sign={sign!r}. Choose 'auto', 'person' or 'plate'.")
+    with np.errstate(all="ignore"):  # scales and units of damaged files may overflow
+        return _capture(document, up, forward, units, forces, sign)
+
+
+def _capture(document: Document, up: Any, forward: Any, units: Any, forces: bool, sign: str) -> Capture:
+    """Return the recording in a file."""
+    name, frames = document.name, len(document.points)
     time = (document.first + np.arange(frames)) / document.rate
     if not time[-1] < MAX_TIME:
         document.refuse(f"frame {document.first + frames} at {document.rate:g} frames per second is at {time[-1]:g} s.")
