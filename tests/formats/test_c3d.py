@@ -11,10 +11,8 @@ from anthropi.errors import AnthropiError, FormatError, FormatWarning
 from anthropi.formats.motions.c3d import read_capture
 from anthropi.formats.motions.c3d.scan import scan
 from anthropi.formats.motions.c3d.writer import encoded
-from anthropi.formats.motions.evidence import foot_points
 from anthropi.motion.capture import Capture
 from anthropi.motion.motion import Event, FootEvent
-from anthropi.motion.plate_contacts import stances
 
 LABELS = ("LFHD", "RFHD", "LASI", "RASI", "LHEE", "RHEE", "LTOE", "RTOE")
 HEIGHTS = (1.62, 1.62, 0.95, 0.95, 0.04, 0.04, 0.03, 0.03)  # [m] of a person of 1.8 m
@@ -139,7 +137,7 @@ def test_the_people_of_the_files(shared):
             load = np.median(found.forces[0].load[found.forces[0].loaded])
             assert load == pytest.approx(9.81 * found.subject.mass, rel=0.05)
         else:
-            stand = stances(found.forces, found.time, foot_points(found.markers))
+            stand = found.stances()
             assert len(stand) == 2 and {s.foot for s in stand} == {"l", "r"} and max(s.distance for s in stand) < 0.06
             events = [e for e in found.events if isinstance(e, FootEvent)]
             for s in stand if events else ():  # the events of the laboratory name the same feet
@@ -263,6 +261,36 @@ def test_a_motion_is_written_and_read_back(tmp_path):
     assert np.linalg.norm(found.marker("l_ankle_centre") - at, axis=-1).max() < 0.2 and len(found.markers) == len(marks)
     with pytest.raises(AnthropiError, match="Did you mean 'l_ankle_centre'"):
         found.marker("l_ankle_center")
+
+
+CENTRES = {
+    "AJC": "ankle_centre",
+    "HJC": "hip_centre",
+    "FEO": "knee_centre",
+    "SHO": "shoulder_centre",
+    "RAO": "wrist_centre",
+    "HUO": "elbow_centre",
+}  # fmt: skip  centres of joints that the clinical model stores
+
+
+@pytest.mark.slow
+def test_a_trial_with_plates_gives_joint_moments(shared):
+    """Markers and plates explain each other: a small residual, and ankle moments of walking (1 to 1.6 N m/kg)."""
+    trial = ap.load(shared / "c3d" / "plug_in_gait" / "HC050A11.c3d")
+    person_ = ap.human(trial.subject.height, trial.subject.mass)
+    names = {f"{s}{a}": f"{s.lower()}_{b}" for s in "LR" for a, b in CENTRES.items()}
+    motion = trial.motion(person_, names=names)
+    assert [s["foot"] for s in motion.metadata["ground_forces"]["stances"]] == ["r_foot", "l_foot"]
+    found, weight = ap.inverse_motion(motion, cutoff=6.0), 9.81 * person_.mass
+    carried = trial.forces.total(motion.time)[:, 2] > 0.9 * weight
+    assert carried.sum() > 40
+    residual = np.sqrt(np.mean(found.channels["residual"][carried, :3] ** 2, axis=0))
+    assert (residual < 0.12 * weight).all()  # joint centres and a body of average proportions
+    alone = ap.inverse_motion(motion, {}, cutoff=6.0).channels["residual"]
+    assert np.sqrt(np.mean(alone[carried, 2] ** 2)) > 0.8 * weight  # without plates nothing carries the person
+    for side in "lr":
+        moment = found.tau[:, person_.dofs.index(f"{side}_ankle.dorsiflexion")] / person_.mass
+        assert 1.0 < np.abs(moment[carried]).max() < 1.6
 
 
 def test_a_file_without_a_figure_leads_on(tmp_path):

@@ -14,13 +14,12 @@ from anthropi.errors import FormatError, InputError
 from anthropi.figure import Figure
 from anthropi.figure.human.build import human
 from anthropi.formats import load_capture, load_forces, load_motion
-from anthropi.formats.motions.evidence import foot_points
 from anthropi.formats.motions.tables.opensim import read as read_table
 from anthropi.formats.registry import find_format
 from anthropi.motion import Motion
 from anthropi.motion.capture import Capture
 from anthropi.motion.ground_forces import GroundForces
-from anthropi.motion.plate_contacts import Stance, stances, with_ground_forces
+from anthropi.motion.plate_contacts import Stance, with_ground_forces
 
 __all__ = [
     "Forces", "Forward", "Mass", "Of", "Units", "Up", "capture_lines", "described", "figure_of", "forces_added",
@@ -146,7 +145,7 @@ def described(
         if kind.name == "csv":  # a table of coordinates
             return False
         raise
-    stand = _stances(found)
+    stand = found.stances()
     if as_json:
         echo_json(_data(found, stand))
         return True
@@ -159,12 +158,6 @@ def described(
     for note in found.notes:
         console.print(Text(note))
     return True
-
-
-def _stances(capture: Capture) -> tuple[Stance, ...]:
-    if capture.forces is None:
-        return ()
-    return stances(capture.forces, capture.time, foot_points(capture.markers))
 
 
 def _lines(capture: Capture) -> list[str]:

@@ -5,6 +5,7 @@ markers are nearest to those of the recording, and adds the ground forces of its
 Works on plain floats only.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,11 +17,13 @@ from anthropi.figure.figure import Figure
 from anthropi.motion.ground_forces import GroundForces
 from anthropi.motion.markers import from_markers
 from anthropi.motion.motion import FootEvent, Motion, within
+from anthropi.motion.plate_contacts import Stance, foot_links, stances, with_ground_forces
 
-__all__ = ["Analog", "Capture", "Subject", "events_of"]
+__all__ = ["Analog", "Capture", "Subject", "events_of", "foot_points", "plain_name"]
 
 STRIKES = {"strike": "Foot Strike", "off": "Foot Off"}
 SIDES = {"l": "Left", "r": "Right"}
+FEET = r"(hee|heel|cal|calc|fcc|ank|ankle|lmal|toe|mt\d|mth\d|fm\d|midfoot|foot)(lat|med|tip)?\d*"  # without side
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,10 @@ class Capture:
         """Return the share of frames in which each marker was seen, {label: 0 to 1}."""
         return {label: float(np.isfinite(x).all(-1).mean()) for label, x in self.markers.items()}
 
+    def stances(self) -> tuple[Stance, ...]:
+        """Return the loads of the plates with the feet on them, found by the markers of the feet; () without plates."""
+        return () if self.forces is None else stances(self.forces, self.time, foot_points(self.markers))
+
     def motion(self, figure: Figure, *, forces: bool = True, feet: Any = None, **solving: Any) -> Motion:
         """Return the motion of a figure that follows the markers, with the ground forces as contacts.
 
@@ -111,17 +118,41 @@ class Capture:
         ----------
         figure : the figure that moves.
         forces : whether the forces of the plates are added. feet : links on which they act; see
-            `anthropi.motion.plate_contacts.with_ground_forces`.
+            `anthropi.motion.plate_contacts.with_ground_forces`. The foot on a plate is found by the markers of the
+            feet, or else by the feet of the figure.
         solving : options of `anthropi.motion.from_markers`: names, weights, gap, q0, limits, static …
         """
-        from anthropi.motion.plate_contacts import with_ground_forces
-
         found = from_markers(figure, self.time, self.markers, **solving)
-        about = {"source": self.name, "capture": {"notes": list(self.notes), "subject": self.subject.name}}
+        about: dict[str, Any] = {
+            "source": self.name,
+            "capture": {"notes": list(self.notes), "subject": self.subject.name},
+        }
         found = within(found.changed(events=self.events, metadata=found.metadata | about), -np.inf, np.inf)
         if not forces or self.forces is None or not self.forces.plates:
             return found
-        return with_ground_forces(found, self.forces, feet=feet)
+        if feet is None and not foot_links(figure):
+            words = f"the force plates are left out: figure '{figure.name}' has no link that is recognised as a foot"
+            about["capture"]["notes"] = [*self.notes, words]
+            return found.changed(metadata=found.metadata | about)
+        return with_ground_forces(found, self.forces, feet, self.stances())
+
+
+def plain_name(label: str) -> str:
+    """Return a marker name in lower case without its subject ("Bob:LASI"), blanks, dots, "_" and "-"."""
+    return re.sub(r"[^a-z0-9]", "", label.rpartition(":")[2].lower())
+
+
+def foot_points(markers: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the markers of the feet and ankles by side, {"l", "r": (frames, k, 3)}, found by their names."""
+    found: dict[str, list[np.ndarray]] = {"l": [], "r": []}
+    for label, x in markers.items():
+        name = plain_name(label)
+        for side, words in (("l", "left"), ("r", "right")):
+            rest = name.removeprefix(words) if name.startswith(words) else name.removeprefix(side)
+            if rest != name and re.fullmatch(FEET, rest):
+                found[side].append(x)
+                break
+    return {side: np.stack(xs, 1) for side, xs in found.items() if xs}
 
 
 def events_of(events: Iterable[Any]) -> list[tuple[str, str, float]]:

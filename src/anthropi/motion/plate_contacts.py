@@ -13,7 +13,7 @@ with the wrench (f, m) of the plate about the world's origin, so that nothing of
 only.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +31,7 @@ __all__ = ["Stance", "assigned", "foot_links", "stances", "with_ground_forces"]
 
 MAX_DISTANCE = 0.25  # [m] from the centre of pressure to the nearer foot, above which no foot stands on the plate
 MIN_SHARE = 0.9  # share of the samples in which the same foot must be nearer
+MIN_PEAK, MAX_PEAK = 0.5, 8.0  # largest force of a plate / weight: standing on both feet, and landing from a jump
 FOOT_WORDS = ("foot", "calcn", "toe", "ankle")  # in the names of links of feet
 SIDE_ENDS = {"l": ("l_", "left"), "r": ("r_", "right")}
 
@@ -131,19 +132,29 @@ def _foot_points(figure: Figure, q: np.ndarray, feet: Mapping[str, str]) -> dict
     return found
 
 
-def assigned(motion: Motion, forces: GroundForces, feet: Any = None) -> tuple[tuple[Stance, ...], dict[str, str]]:
-    """Return the stances of a motion on the plates, and the links of the feet {foot: link}.
+def assigned(
+    motion: Motion, forces: GroundForces, feet: Any = None, known: Iterable[Stance] = ()
+) -> tuple[tuple[Stance, ...], dict[str, str], dict[str, str]]:
+    """Return the stances of a motion on the plates, the links {foot: link}, and the plates of known links {plate: link}.
 
     feet : {"l": link, "r": link}, links of the feet; or {plate: link} for plates whose foot is known. By default the
         feet of the figure are found, and each load belongs to the nearer one.
+    known : loads whose foot ("l" or "r") is known from markers.
     """
     figure = motion.figure
     links, by_plate = _feet(figure, forces, feet)
-    found = []
-    for stance in stances(forces, motion.time, _foot_points(figure, motion.q, links)):
-        link = by_plate.get(stance.plate)
-        found.append(stance if link is None else stance._replace(foot=link, words=""))
-    return tuple(found), links | {link: link for link in by_plate.values()}
+    by_marker = {(s.plate, s.start): s for s in known if s.foot in links}
+    free = GroundForces(tuple(plate for plate in forces.plates if plate.name not in by_plate))
+    found = [
+        by_marker.get((stance.plate, stance.start), stance)
+        for stance in stances(free, motion.time, _foot_points(figure, motion.q, links))
+    ]
+    for name, link in by_plate.items():
+        points = _foot_points(figure, motion.q, {link: link})
+        own = stances(GroundForces((forces[name],)), motion.time, points)
+        found += [stance._replace(foot=link, words="") for stance in own]
+    order = tuple(sorted(found, key=lambda stance: (stance.start, stance.plate)))
+    return order, links | {link: link for link in by_plate.values()}, by_plate
 
 
 def _feet(figure: Figure, forces: GroundForces, feet: Any) -> tuple[dict[str, str], dict[str, str]]:
@@ -173,13 +184,14 @@ def _feet(figure: Figure, forces: GroundForces, feet: Any) -> tuple[dict[str, st
     return links, by_plate
 
 
-def with_ground_forces(motion: Motion, forces: GroundForces, feet: Any = None) -> Motion:
+def with_ground_forces(motion: Motion, forces: GroundForces, feet: Any = None, known: Iterable[Stance] = ()) -> Motion:
     """Add measured ground forces to a motion, as contacts between feet and the ground.
 
     Parameters
     ----------
     motion : one rollout, in the axes of the plates. forces : the plates, with times on the clock of the motion.
     feet : {"l": link, "r": link} or {plate: link}; by default each load belongs to the nearer foot.
+    known : loads whose foot ("l" or "r") is known from markers, from `Capture.stances`.
 
     Returns
     -------
@@ -196,14 +208,15 @@ def with_ground_forces(motion: Motion, forces: GroundForces, feet: Any = None) -
             f"The forces of {forces.source or 'the plates'} are from {low:g} to {high:g} s, the motion from "
             f"{motion.time[0]:g} to {motion.time[-1]:g} s. Shift the motion with motion.shift."
         )
-    found, links = assigned(motion, forces, feet)
+    found, links, fixed = assigned(motion, forces, feet, known)
     pairs = list(dict.fromkeys((stance.plate, stance.foot) for stance in found if stance.foot))
     records, rows = [], []
     for name, foot in pairs:
         plate = forces[name]
         during = [_widened(plate, s.start, s.end) for s in found if (s.plate, s.foot) == (name, foot)]
+        whole = foot == fixed.get(name)  # small forces count, too; those of an empty plate are noise
         records.append(ContactRecord(f"{links[foot]} on {name}", links[foot], name, "ground"))
-        rows.append(_rows(plate.means(motion.time, during)))
+        rows.append(_rows(plate.means(motion.time, None if whole else during)))
     channels = {k: x for k, x in motion.channels.items() if k not in ("contact", "contact_point", "contact_moment")}
     for k, name in enumerate(("contact", "contact_point", "contact_moment")):
         own = [row[k] for row in rows]
@@ -211,6 +224,7 @@ def with_ground_forces(motion: Motion, forces: GroundForces, feet: Any = None) -
     notes = [f"{s.plate}, {s.start:.2f} to {s.end:.2f} s: {s.words}" for s in found if not s.foot]
     if low > motion.time[0] or high < motion.time[-1]:
         notes.append(f"no forces were measured outside {low:g} to {high:g} s; they count as 0 there")
+    notes += _implausible(motion.figure, forces)
     about = {
         "contacts": [record._asdict() for record in records],
         "interval_means": IntervalMeans(None, 2, ("contact", "contact_point", "contact_moment")).metadata(),
@@ -222,6 +236,18 @@ def with_ground_forces(motion: Motion, forces: GroundForces, feet: Any = None) -
         },
     }
     return motion.changed(channels=channels, metadata=motion.metadata | about)
+
+
+def _implausible(figure: Figure, forces: GroundForces) -> list[str]:
+    """Return a note if the largest force of the plates cannot be that on a person with the mass of the figure."""
+    weight = figure.mass * float(np.linalg.norm(figure.gravity))
+    most = max(float(np.nan_to_num(plate.load).max(initial=0.0)) for plate in forces.plates)
+    if not weight > 0.0 or MIN_PEAK * weight <= most <= MAX_PEAK * weight:
+        return []
+    return [
+        f"the largest force, {most:.0f} N, is {most / weight:.2g} of the weight of '{figure.name}', "
+        f"{figure.mass:.3g} kg; check the mass and the units"
+    ]
 
 
 def _widened(plate: ForcePlate, start: float, end: float) -> tuple[float, float]:

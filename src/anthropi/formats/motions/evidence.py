@@ -18,8 +18,9 @@ import numpy as np
 
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.formats.motions.bvh.skeleton import axes_of
+from anthropi.motion.capture import plain_name
 
-__all__ = ["UNITS", "Choice", "axes_from", "foot_points", "metres_from", "stature_of"]
+__all__ = ["FORWARDS", "UNITS", "Choice", "axes_from", "metres_from", "stature_of"]
 
 UNITS = {"m": 1.0, "dm": 0.1, "cm": 0.01, "mm": 0.001, "inch": 0.0254}
 WORDS = {"meters": "m", "metres": "m", "meter": "m", "metre": "m", "centimeters": "cm", "millimeters": "mm",
@@ -33,7 +34,6 @@ HIGH: tuple[tuple[str, float], ...] = (  # patterns of names, and height of the 
     (r"([lr]asis?|[lr]psis?|asis?|psis?|sacr(um|al)?|vsac(r(um|al)?)?|pelvis|iliac)\d*", 0.53),
 )
 LOW = r"([lr]?(hee|heel|cal|calc|ank|ankle|toe|mt\d|mth\d|fcc|fm\d|malleol(us)?|midfoot|foot)(lat|med|tip)?)\d*"
-FEET = r"(hee|heel|cal|calc|fcc|ank|ankle|lmal|toe|mt\d|mth\d|fm\d|midfoot|foot)(lat|med|tip)?\d*"
 OPPOSITE = {"x": "-x", "y": "-y", "z": "-z", "-x": "x", "-y": "y", "-z": "z"}
 FORWARDS = {"z": "x", "y": "x", "x": "y", "-z": "x", "-y": "x", "-x": "y"}  # default forward axis of an up axis
 
@@ -46,27 +46,9 @@ class Choice(NamedTuple):
     matters: bool = False
 
 
-def plain(label: str) -> str:
-    """Return a marker name in lower case without its subject ("Bob:LASI"), blanks, dots, "_" and "-"."""
-    return re.sub(r"[^a-z0-9]", "", label.rpartition(":")[2].lower())
-
-
-def foot_points(markers: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return the markers of the feet and ankles by side, {"l", "r": (frames, k, 3)}, found by their names."""
-    found: dict[str, list[np.ndarray]] = {"l": [], "r": []}
-    for label, x in markers.items():
-        name = plain(label)
-        for side, words in (("l", "left"), ("r", "right")):
-            rest = name.removeprefix(words) if name.startswith(words) else name.removeprefix(side)
-            if rest != name and re.fullmatch(FEET, rest):
-                found[side].append(x)
-                break
-    return {side: np.stack(xs, 1) for side, xs in found.items() if xs}
-
-
 def _rise(markers: Mapping[str, np.ndarray]) -> tuple[np.ndarray, float] | None:
     """Return the median vector from the feet to the highest known part (3,), and its share of the stature."""
-    names = {label: plain(label) for label in markers}
+    names = {label: plain_name(label) for label in markers}
     low = [x for label, x in markers.items() if re.fullmatch(LOW, _sideless(names[label]))]
     if not low:
         return None
