@@ -135,7 +135,7 @@ def _foot_points(figure: Figure, q: np.ndarray, feet: Mapping[str, str]) -> dict
 def assigned(
     motion: Motion, forces: GroundForces, feet: Any = None, known: Iterable[Stance] = ()
 ) -> tuple[tuple[Stance, ...], dict[str, str], dict[str, str]]:
-    """Return the stances of a motion on the plates, the links {foot: link}, and the plates of known links {plate: link}.
+    """Return the stances of a motion on the plates, the links {foot: link}, and those of known plates {plate: link}.
 
     feet : {"l": link, "r": link}, links of the feet; or {plate: link} for plates whose foot is known. By default the
         feet of the figure are found, and each load belongs to the nearer one.
