@@ -11,7 +11,7 @@ from anthropi.errors import AnthropiError, FormatError, FormatWarning
 from anthropi.formats.motions.c3d import read_capture
 from anthropi.formats.motions.c3d.scan import scan
 from anthropi.formats.motions.c3d.writer import encoded
-from anthropi.motion.capture import Capture
+from anthropi.motion.capture import Capture, foot_points
 from anthropi.motion.motion import Event, FootEvent
 
 LABELS = ("LFHD", "RFHD", "LASI", "RASI", "LHEE", "RHEE", "LTOE", "RTOE")
@@ -244,6 +244,24 @@ def test_more_than_255_labels_events_and_the_subject(tmp_path):
     assert np.allclose(found.markers["M298"], points[:, 298], atol=1e-6)
     assert found.events == (FootEvent(0.25, "r", "off"), FootEvent(0.5, "l", "strike"), Event(62.0, "General Clap"))
     assert found.subject.name == "Bob" and found.subject.mass == 71.5 and found.subject.height == pytest.approx(1.78)
+
+
+def test_a_trial_with_more_frames_than_the_header_can_count(tmp_path):
+    points = np.random.default_rng(0).normal(size=(70_000, 1, 3))
+    trial = {"ACTUAL_START_FIELD": np.array([1, 0]), "ACTUAL_END_FIELD": np.array([70_000 - 65_536, 1])}
+    data = bytearray(encoded({"POINT": {"LABELS": ["A"], "UNITS": ["m"]}, "TRIAL": trial}, points))
+    data[8:10] = b"\xff\xff"  # the last frame
+    (tmp_path / "a.c3d").write_bytes(data)
+    assert np.allclose(read_capture(tmp_path / "a.c3d").markers["A"], points[:, 0], atol=1e-6)
+
+
+def test_two_people_keep_their_feet_apart(tmp_path):
+    both = np.concatenate([1e3 * person(), 1e3 * (person() + np.array([0.0, 2.0, 0.0]))], axis=1)
+    labels = [f"{who}:{name}" for who in ("Ann", "Bob") for name in LABELS]
+    (tmp_path / "a.c3d").write_bytes(encoded({"POINT": {"LABELS": labels, "UNITS": ["mm"]}}, both))
+    found = read_capture(tmp_path / "a.c3d")
+    assert set(foot_points(found.markers)) == {"Ann:l", "Ann:r", "Bob:l", "Bob:r"} and "Bob:LASI" in found.markers
+    assert foot_points({"LTOE": both, "R.Heel": both, "right_ankle_lat": both}).keys() == {"l", "r"}
 
 
 def test_a_motion_is_written_and_read_back(tmp_path):

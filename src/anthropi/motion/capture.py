@@ -143,16 +143,20 @@ def plain_name(label: str) -> str:
 
 
 def foot_points(markers: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return the markers of the feet and ankles by side, {"l", "r": (frames, k, 3)}, found by their names."""
-    found: dict[str, list[np.ndarray]] = {"l": [], "r": []}
+    """Return the markers of the feet and ankles by side, {"l", "r": (frames, k, 3)}, found by their names.
+
+    With several subjects ("Bob:LTOE"), the keys are "Bob:l", "Bob:r" and so on.
+    """
+    found: dict[str, list[np.ndarray]] = {}
+    several = len({label.rpartition(":")[0] for label in markers if ":" in label}) > 1
     for label, x in markers.items():
-        name = plain_name(label)
+        name, who = plain_name(label), f"{label.rpartition(':')[0]}:" if several else ""
         for side, words in (("l", "left"), ("r", "right")):
             rest = name.removeprefix(words) if name.startswith(words) else name.removeprefix(side)
             if rest != name and re.fullmatch(FEET, rest):
-                found[side].append(x)
+                found.setdefault(who + side, []).append(x)
                 break
-    return {side: np.stack(xs, 1) for side, xs in found.items() if xs}
+    return {foot: np.stack(xs, 1) for foot, xs in found.items()}
 
 
 def events_of(events: Iterable[Any]) -> list[tuple[str, str, float]]:

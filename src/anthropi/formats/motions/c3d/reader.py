@@ -81,6 +81,12 @@ def _capture(document: Document, up: Any, forward: Any, units: Any, forces: bool
     notes = [axes.words, metres.words, *document.notes, *notes]
     turned = {label: metres.value * x @ axes.value.T for label, x in raw.items()}
     steps = document.samples or 1
+    analog_rate = document.number("ANALOG", "RATE", steps * document.rate)
+    if document.analog.shape[1] and abs(analog_rate - steps * document.rate) > 1e-3 * analog_rate:
+        notes.append(
+            f"ANALOG:RATE is {analog_rate:g}, but the file has {steps} samples in each frame at {document.rate:g} "
+            f"frames per second; {steps * document.rate:g} samples per second are used"
+        )
     fine = (document.first + np.arange(frames * steps) / steps) / document.rate
     ground = None
     if placed:
