@@ -173,12 +173,23 @@ def parse_xml(data: bytes, name: str, limit: int | None = None, keep_text: bool 
         most = limits.current().xml_attributes
         if tag.group().count(b'="') + tag.group().count(b"='") > 5 * most:
             raise limits.exceeded(name, "xml_attributes", f"an element has more than {most} attributes")
-    builder = _Builder(name, limits.current().xml_elements if limit is None else limit, keep_text)
-    try:
+
+    data = LATE_DECLARATION.sub(lambda m: re.sub(rb"[^\r\n]", b" ", m.group()), data, count=1)
+
+    def parsed(data: bytes) -> Node | None:
+        builder = _Builder(name, limits.current().xml_elements if limit is None else limit, keep_text)
         parser = DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
         builder.parser = parser.parser
         parser.feed(data)
-        root = parser.close()
+        return parser.close()
+
+    try:
+        try:
+            root = parsed(data)
+        except ParseError as error:
+            if error.code != UNBOUND_PREFIX:
+                raise
+            root = parsed(_with_prefixes(data))
     except DefusedXmlException:
         raise FormatError(
             f"{name} declares a document type or entities. Delete the <!DOCTYPE …> part "
@@ -193,6 +204,26 @@ def parse_xml(data: bytes, name: str, limit: int | None = None, keep_text: bool 
     if root is None:
         raise FormatError(f"{name} does not contain any element. Give a URDF, MJCF or OpenSim file.")
     return root
+
+
+LATE_DECLARATION = re.compile(  # the declaration of a UTF-8 file after blank lines, where XML does not allow it
+    rb"\A\s+<\?xml(?![^>]*encoding=(?![\"'](?i:utf-8)[\"']))[^>]{0,200}\?>"
+)
+UNBOUND_PREFIX = 27  # error code of the parser
+PREFIX = re.compile(rb"[<\s]/?([A-Za-z_][\w.-]{0,40}):[A-Za-z_]")
+ROOT = re.compile(rb"<([A-Za-z_][\w.-]*)(?=[\s/>])")
+MAX_PREFIXES = 20
+
+
+def _with_prefixes(data: bytes) -> bytes:
+    """Declare the prefixes of a file (drake:joint) in its root element, for files that use them without a declaration.
+
+    The lines of the file keep their numbers.
+    """
+    declared = set(re.findall(rb"xmlns:([\w.-]+)", data)) | {b"xml", b"xmlns"}
+    found = list(dict.fromkeys(m.group(1) for m in PREFIX.finditer(data) if m.group(1) not in declared))
+    words = b"".join(b' xmlns:%b="%b"' % (x, x) for x in found[:MAX_PREFIXES])
+    return ROOT.sub(lambda m: m.group() + words, data, count=1)
 
 
 # writing
