@@ -40,7 +40,7 @@ class Person:
     """A human figure with the data for retargeting.
 
     figure : the figure. joints : {joint: (link, point)} of "l_hip", "l_knee" … "r_wrist". soles : (link, point) of each
-    sole marker. lengths : {part: [m]} of the parts in `BONES`. hips : half the distance between the hips [m].
+    sole marker. lengths : {part: [m]} of the parts in `BONES`, means of both sides. hips : half the distance between the hips [m].
     """
 
     figure: Figure
@@ -76,16 +76,23 @@ def person_of(figure: Figure) -> Person:
         raise InputError(f"Figure '{figure.name}' has no markers with 'sole' in their names. Give figure=ap.human(…).")
     k = link_poses(figure, figure.neutral()[None])
     at = {name: k.point(*place)[0] for name, place in joints.items()}
-    lengths = {part: length(at[f"l_{b}"] - at[f"l_{a}"]) for part, (a, b) in BONES.items()}
+    lengths = {
+        part: 0.5 * sum(length(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for s in SIDES) for part, (a, b) in BONES.items()
+    }
     return Person(figure, joints, soles, lengths, 0.5 * length(at["l_hip"] - at["r_hip"]))
 
 
 def person_like(source: Source) -> Person:
-    """Return a human with the limb lengths of the source, and a stature in proportion to its legs."""
+    """Return a human with the limb lengths of the source, left and right, and a stature in proportion to its legs."""
     height = float(np.clip(1.75 * source.leg / person_of(human()).leg, *HEIGHTS))
     usual = human(height, float(np.clip(75.0 * (height / 1.75) ** 2, *MASSES)))
     own = person_of(usual).lengths
-    by = {f"{s}_{part}": source.lengths[part] / own[part] for s in SIDES for part in BONES}
+    sides = {
+        f"{s}_{part}": float(np.median(size(source.at[f"{s}_{b}"] - source.at[f"{s}_{a}"])))
+        for s in SIDES
+        for part, (a, b) in BONES.items()
+    }
+    by = {name: long / own[name[2:]] for name, long in sides.items()}
     return person_of(usual.scale(by, mass=usual.mass))
 
 
