@@ -1,6 +1,7 @@
 """`anthropi info` and `anthropi convert`: describe figures and motions, and convert between file formats."""
 
 import contextlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ from rich.text import Text
 
 from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
 from anthropi.cli.costs import cost_tables, costs
-from anthropi.cli.files import bar, motion_data, written
+from anthropi.cli.files import bar, motion_data, pairs_in, validity, written
 from anthropi.errors import FileError, InputError
 from anthropi.figure import Figure
 from anthropi.figure.human.build import human
@@ -23,7 +24,7 @@ from anthropi.formats.registry import extensions, find_format
 from anthropi.motion import Motion
 from anthropi.motion.retargeting import retarget
 
-__all__ = ["convert", "convert_motion", "holds_motion", "info", "motion_lines", "motion_of"]
+__all__ = ["ReadingOptions", "convert", "convert_motion", "holds_motion", "info", "motion_lines", "motion_of"]
 
 
 MOTION_EXTENSIONS = extensions("motion", "read")
@@ -34,25 +35,44 @@ def holds_motion(path: Path) -> bool:
     return path.suffix.lower() in MOTION_EXTENSIONS or path.is_dir()
 
 
-def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
-    """Load the motion in a file; raise an error for options that its format does not have.
+@dataclass(frozen=True)
+class ReadingOptions:
+    """Options for reading a motion and for retargeting it, as words of the command line; None where not given.
 
-    scale : length unit, as a number [m] or a name. figure : name of the figure, for tables. degrees : whether angles
-    without a unit are in degrees.
+    scale : length unit, as a number [m] or a name. of : name of the figure, for tables. degrees : whether angles
+    without a unit are in degrees. up, forward : axes of the file. names : assignments, see `pairs_in`. root : name of
+    the skeleton to read. rest : rest pose of the skeleton: a time [s], "zero" or "auto".
     """
-    options: dict[Any, Any] = {}
-    if scale is not None:
+
+    scale: str | None = None
+    of: str | None = None
+    degrees: bool = False
+    up: str | None = None
+    forward: str | None = None
+    names: str | None = None
+    root: str | None = None
+    rest: str | None = None
+
+
+def motion_of(path: Path, given: ReadingOptions = ReadingOptions()) -> Motion:
+    """Load the motion in a file; raise an error for options that its format does not have."""
+    options: dict[Any, Any] = {
+        name: value for name in ("up", "forward", "root") if (value := getattr(given, name)) is not None
+    }
+    if given.scale is not None:
         try:
-            options["scale"] = float(scale)
+            options["scale"] = float(given.scale)
         except ValueError:
-            options["scale"] = scale  # a unit by name
-    if figure is not None:
-        options["figure"] = named(figure).figure
+            options["scale"] = given.scale  # a unit by name
+    if given.names is not None and path.is_file() and "names" in find_format(path, "motion").read_options:
+        options["names"] = pairs_in(given.names)
+    if given.of is not None:
+        options["figure"] = named(given.of).figure
     elif path.is_file() and find_format(path, "motion").needs_figure:
         raise InputError(
             f"{path} is a table, which does not name its figure. Give --of human, or --of with a figure file."
         )
-    if degrees:
+    if given.degrees:
         options["degrees"] = True
     return load_motion(path, **options)
 
@@ -60,9 +80,7 @@ def motion_of(path: Path, scale: str | None = None, figure: str | None = None, d
 def convert_motion(
     source: Path,
     target: Path,
-    scale: str | None,
-    figure: str | None,
-    degrees: bool,
+    given: ReadingOptions,
     onto: str | None,
     start: float | None = None,
     end: float | None = None,
@@ -73,30 +91,44 @@ def convert_motion(
     Parameters
     ----------
     source, target : files.
-    scale, figure, degrees : options of the reader, as in `motion_of`.
+    given : options of the reader and of retargeting.
     onto : figure to retarget to: a height [m], the name or file of a figure, or "human". None does not retarget.
     start, end : part to keep [s].
     as_json : whether the result is printed as JSON.
     """
     kind = find_format(target, ("motion", "project"), "write")
-    motion = motion_of(source, scale, figure, degrees)
+    motion = motion_of(source, given)
+    read_lines = motion_lines(motion)[1:]
     if start is not None or end is not None:
         motion = motion.slice(start, end)
+    if onto is None and given.rest is not None:
+        raise InputError("--rest is an option of retargeting. Give --onto human, or leave it out.")
     if onto is not None:
-        motion = retarget(motion, _onto(onto))
+        names = pairs_in(given.names) if given.names is not None and given.of is None else None
+        with validity():
+            motion = retarget(motion, _onto(onto), names=names, rest=_rest(given.rest))
     options: dict[Any, Any] = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
     slow = kind.name in ("mp4", "zip")
     with bar("writing", as_json or not slow) as progress:
         export(motion, target, **options, **({"progress": progress} if slow else {}))
+    lines = [motion_lines(motion)[0], *read_lines, *motion_lines(motion)[1:]] if onto is not None else motion_lines(motion)
     if as_json:
-        echo_json({"wrote": str(target), "motion": motion_data(motion), "notes": motion_lines(motion)[1:]})
+        echo_json({"wrote": str(target), "motion": motion_data(motion), "notes": lines[1:]})
         return
     console = Console(soft_wrap=True)
-    for line in motion_lines(motion):
+    for line in lines:
         console.print(Text(line))
     console.print(
         Text(f"wrote {target}: {len(motion)} frames of {motion.figure.name}, {motion.figure.nu} degrees of freedom")
     )
+
+
+def _rest(word: str | None) -> Any:
+    """Return the option `rest` of `retarget`: a time [s], a word, or None."""
+    try:
+        return None if word is None else float(word)
+    except ValueError:
+        return word
 
 
 def _onto(word: str) -> Figure | None:
@@ -126,6 +158,10 @@ def motion_lines(motion: Motion) -> list[str]:
             f"BVH: 1 unit is {about['scale']:g} m ({about['unit']}), size of the skeleton {about['size']:.3g} m; "
             f"{about['up']} up, {about['forward']} forward; masses {about['masses']}"
         )
+        evidence = {"unit": "unit from", "up": "up from", "forward": "forward from"}
+        found = [f"{name}: {about[key]}" for name, key in evidence.items() if about.get(key, "given") != "given"]
+        lines += [f"found: {'; '.join(found)}"] if found else []
+        lines += [about[key] for key in ("skeletons", "up problem") if about.get(key)]
     about = motion.metadata.get("retarget")
     if isinstance(about, dict):
         worst = np.rad2deg(motion.channels["direction_error"]).max()
@@ -133,6 +169,9 @@ def motion_lines(motion: Motion) -> list[str]:
             f"retargeted from {about['from']}: lengths × {about['scale']:.4g}, limbs within {worst:.2g}° of "
             f"the source, ankles within {1e3 * motion.channels['ankle_error'].max():.2g} mm"
         )
+        if "parts" in about:
+            parts = ", ".join(f"{part} {np.rad2deg(about['parts'][part]):.1f}°" for part in ("trunk", "pelvis", "shoulders"))
+            lines += [f"directions, RMS: {parts}", *about["notes"]]
     about = motion.metadata.get("markers")
     if isinstance(about, dict):
         worst_of = about["largest error"]
@@ -145,7 +184,13 @@ def motion_lines(motion: Motion) -> list[str]:
 
 
 Scale = Annotated[
-    str | None, typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, cm, mm, inch, cmu.")
+    str | None, typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, dm, cm, mm, inch, foot, cmu.")
+]
+Up = Annotated[str | None, typer.Option("--up", help="Axis of the file that points up: x, y, z, -x, -y or -z.")]
+Forward = Annotated[str | None, typer.Option("--forward", help="Axis of the file that points forward.")]
+Names = Annotated[
+    str | None,
+    typer.Option("--names", help="Parts of the body: l_thigh=MyLeg,r_thigh=… or a .toml or .json file of them."),
 ]
 Of = Annotated[str | None, typer.Option("--of", help="Figure of a motion table (.csv, .trc, .mot).")]
 
@@ -164,13 +209,17 @@ def info(
     root: Root = None,
     scale: Scale = None,
     of: Of = None,
+    up: Up = None,
+    forward: Forward = None,
+    names: Names = None,
     as_json: Json = False,
 ) -> None:
     """Describe a figure, or a motion and its figure."""
     with one_line():
         lines: list[str] = []
         if holds_motion(Path(name)) and Path(name).exists():
-            found, lines = _moving(Path(name), scale, of)
+            given = ReadingOptions(scale, of, up=up, forward=forward, names=names, root=root)
+            found, lines = _moving(Path(name), given)
         else:
             found = named(name, by, root)
         console = Console(soft_wrap=False, quiet=as_json)
@@ -222,6 +271,13 @@ def convert(
         typer.Option("--from-time", help="Start of the motion [s]; 0.01 skips the T-pose that starts CMU files."),
     ] = None,
     to_time: Annotated[float | None, typer.Option("--to-time", help="End of the motion [s].")] = None,
+    up: Up = None,
+    forward: Forward = None,
+    names: Names = None,
+    rest: Annotated[
+        str | None,
+        typer.Option("--rest", help="Upright pose of a captured skeleton: a time [s], zero, or auto (the default)."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Convert a figure or a motion to another file format.
@@ -233,12 +289,13 @@ def convert(
         if target.exists() and source.exists() and target.samefile(source):
             raise FileError(f"{target} is the input file. Choose another name for the output.")
         if holds_motion(source):
-            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json)
+            given = ReadingOptions(scale, of, degrees, up, forward, names, root, rest)
+            convert_motion(source, target, given, onto, from_time, to_time, as_json)
             return
-        if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
+        if degrees or any(x is not None for x in (onto, scale, of, from_time, to_time, up, forward, names, rest)):
             raise InputError(
-                f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time and --to-time apply to "
-                "motions only. Leave them out."
+                f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time, --to-time, --up, "
+                "--forward, --names and --rest apply to motions only. Leave them out."
             )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
@@ -261,9 +318,9 @@ def convert(
         console.print(Text(f"wrote {target}: {found.figure.n} links, {found.figure.nu} degrees of freedom"))
 
 
-def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, list[str]]:
+def _moving(path: Path, given: ReadingOptions) -> tuple[Reading, list[str]]:
     """Return the figure of a motion in its first frame, and a description of the motion."""
-    motion = motion_of(path, scale, of)
+    motion = motion_of(path, given)
     q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
     return Reading(motion.figure, InitialState(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
 

@@ -41,6 +41,7 @@ class Person:
 
     figure : the figure. joints : {joint: (link, point)} of "l_hip", "l_knee" … "r_wrist". soles : (link, point) of each
     sole marker. lengths : {part: [m]} of the parts in `BONES`, means of both sides. hips : half the distance between the hips [m].
+    legs : {side: [m]} lengths of thigh and shank.
     """
 
     figure: Figure
@@ -48,6 +49,7 @@ class Person:
     soles: tuple[tuple[Any, ...], ...]
     lengths: dict[str, float]
     hips: float
+    legs: dict[str, float]
 
     @property
     def leg(self) -> float:
@@ -79,7 +81,8 @@ def person_of(figure: Figure) -> Person:
     lengths = {
         part: 0.5 * sum(length(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for s in SIDES) for part, (a, b) in BONES.items()
     }
-    return Person(figure, joints, soles, lengths, 0.5 * length(at["l_hip"] - at["r_hip"]))
+    legs = {s: sum(length(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for a, b in (BONES["thigh"], BONES["shank"])) for s in SIDES}
+    return Person(figure, joints, soles, lengths, 0.5 * length(at["l_hip"] - at["r_hip"]), legs)
 
 
 def person_like(source: Source) -> Person:
@@ -87,12 +90,7 @@ def person_like(source: Source) -> Person:
     height = float(np.clip(1.75 * source.leg / person_of(human()).leg, *HEIGHTS))
     usual = human(height, float(np.clip(75.0 * (height / 1.75) ** 2, *MASSES)))
     own = person_of(usual).lengths
-    sides = {
-        f"{s}_{part}": float(np.median(size(source.at[f"{s}_{b}"] - source.at[f"{s}_{a}"])))
-        for s in SIDES
-        for part, (a, b) in BONES.items()
-    }
-    by = {name: long / own[name[2:]] for name, long in sides.items()}
+    by = {f"{s}_{part}": source.side(f"{s}_{part}") / own[part] for s in SIDES for part in BONES}
     return person_of(usual.scale(by, mass=usual.mass))
 
 

@@ -63,6 +63,12 @@ class Source:
         """Length of thigh and shank [m]."""
         return self.lengths["thigh"] + self.lengths["shank"]
 
+    def side(self, name: str) -> float:
+        """Return the length of a part of one side, such as "l_thigh" [m]: its median over the frames."""
+        side, _, part = name.partition("_")
+        a, b = (self.at[f"{side}_{joint}"] for joint in BONES[part])
+        return float(np.median(np.sqrt(((b - a) ** 2).sum(-1))))
+
 
 def source_of(motion: Motion, names: Any = None, rest: Any = None, up: Any = None) -> Source:
     """Return the attitudes and joint positions of a motion of any figure with the parts of a body; see `retarget`."""
