@@ -142,7 +142,9 @@ class Capture:
                 bone(child, pad + " ")
             if not children[k] or self.ends[k]:
                 for end in self.ends[k] or [np.zeros(3)]:
-                    lines.append(f"{pad} End Site\n{pad} {{\n{pad}  OFFSET {' '.join(f'{x:.8g}' for x in end)}\n{pad} }}")
+                    lines.append(
+                        f"{pad} End Site\n{pad} {{\n{pad}  OFFSET {' '.join(f'{x:.8g}' for x in end)}\n{pad} }}"
+                    )
             lines.append(pad + "}")
 
         bone(0, "")

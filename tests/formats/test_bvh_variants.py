@@ -228,10 +228,14 @@ def test_exchanged_sides_and_unknown_bodies_are_refused(walk, tmp_path):
     swap = {"Left": "Right", "Right": "Left"}
     exchanged = Capture(walk).renamed(lambda k, n: next((swap[w] + n[len(w) :] for w in swap if n.startswith(w)), n))
     path.write_text(exchanged.text())
-    with pytest.raises(InputError, match=r"Left and right of 'variant' are exchanged, or the file is mirrored: the toes"):
+    with pytest.raises(
+        InputError, match=r"Left and right of 'variant' are exchanged, or the file is mirrored: the toes"
+    ):
         ap.motion.retarget(ap.load_motion(path))
     path.write_text(Capture(walk).text(prop="Sword").replace("ROOT Hips", "ROOT Hips").replace("Sword", "Hips"))
-    assert ap.load_motion(path).metadata["bvh"]["skeletons"] == "only the skeleton of Hips is read; Hips_2 is not a body"
+    assert (
+        ap.load_motion(path).metadata["bvh"]["skeletons"] == "only the skeleton of Hips is read; Hips_2 is not a body"
+    )
     assert ap.load_motion(path, root="Hips_2").figure.n == 1
     with pytest.raises(FormatError, match=r"no ROOT 'hips'.*Did you mean 'Hips'"):
         ap.load_motion(path, root="hips")

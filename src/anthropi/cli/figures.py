@@ -111,7 +111,9 @@ def convert_motion(
     slow = kind.name in ("mp4", "zip")
     with bar("writing", as_json or not slow) as progress:
         export(motion, target, **options, **({"progress": progress} if slow else {}))
-    lines = [motion_lines(motion)[0], *read_lines, *motion_lines(motion)[1:]] if onto is not None else motion_lines(motion)
+    lines = (
+        [motion_lines(motion)[0], *read_lines, *motion_lines(motion)[1:]] if onto is not None else motion_lines(motion)
+    )
     if as_json:
         echo_json({"wrote": str(target), "motion": motion_data(motion), "notes": lines[1:]})
         return
@@ -170,7 +172,9 @@ def motion_lines(motion: Motion) -> list[str]:
             f"the source, ankles within {1e3 * motion.channels['ankle_error'].max():.2g} mm"
         )
         if "parts" in about:
-            parts = ", ".join(f"{part} {np.rad2deg(about['parts'][part]):.1f}°" for part in ("trunk", "pelvis", "shoulders"))
+            parts = ", ".join(
+                f"{part} {np.rad2deg(about['parts'][part]):.1f}°" for part in ("trunk", "pelvis", "shoulders")
+            )
             lines += [f"directions, RMS: {parts}", *about["notes"]]
     about = motion.metadata.get("markers")
     if isinstance(about, dict):
@@ -184,7 +188,8 @@ def motion_lines(motion: Motion) -> list[str]:
 
 
 Scale = Annotated[
-    str | None, typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, dm, cm, mm, inch, foot, cmu.")
+    str | None,
+    typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, dm, cm, mm, inch, foot, cmu."),
 ]
 Up = Annotated[str | None, typer.Option("--up", help="Axis of the file that points up: x, y, z, -x, -y or -z.")]
 Forward = Annotated[str | None, typer.Option("--forward", help="Axis of the file that points forward.")]

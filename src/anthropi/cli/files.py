@@ -139,15 +139,17 @@ def pairs_in(words: str) -> dict[str, str]:
         try:
             found = tomllib.loads(text.decode()) if path.suffix.lower() == ".toml" else json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise FileError(f"{path} cannot be read: {error}. Write lines such as l_thigh = \"LeftUpLeg\".") from None
+            raise FileError(f'{path} cannot be read: {error}. Write lines such as l_thigh = "LeftUpLeg".') from None
         if not isinstance(found, dict) or not all(isinstance(x, str) for x in found.values()):
-            raise FileError(f"{path} must contain pairs of names, such as l_thigh = \"LeftUpLeg\".")
+            raise FileError(f'{path} must contain pairs of names, such as l_thigh = "LeftUpLeg".')
         return found
     found = {}
     for part in words.split(","):
         name, equals, value = (x.strip() for x in part.partition("="))
         if not (name and equals and value) or name in found:
-            raise InputError(f"--names has '{part.strip()}'. Write l_thigh=LeftUpLeg,r_thigh=…, each name once, or a file.")
+            raise InputError(
+                f"--names has '{part.strip()}'. Write l_thigh=LeftUpLeg,r_thigh=…, each name once, or a file."
+            )
         found[name] = value
     return found
 

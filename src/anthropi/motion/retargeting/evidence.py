@@ -22,6 +22,7 @@ BONES = {  # joints at the ends of the bones of a limb
     "forearm": ("elbow", "wrist"),
 }
 
+
 @dataclass(frozen=True)
 class Evidence:
     """Parts of a captured body and the positions of its joints, before anything is assumed about its rest pose.
@@ -137,7 +138,9 @@ def joints_of(figure: Figure, poses: LinkPoses, link: dict[str, int]) -> dict[st
 def _beyond(figure: Figure, poses: LinkPoses, i: int) -> np.ndarray | None:
     """Return the positions (frames, 3) of the farthest known point of a link: a child joint or a marker, or None."""
     points = [poses.position[:, k] for k in figure.children[i]]
-    points += [poses.point(i, m.point) for m in figure.markers if m.link == figure.links[i].name and hasattr(m, "point")]
+    points += [
+        poses.point(i, m.point) for m in figure.markers if m.link == figure.links[i].name and hasattr(m, "point")
+    ]
     sizes = [float(np.median(np.sqrt(((x - poses.position[:, i]) ** 2).sum(-1)))) for x in points]
     return points[int(np.argmax(sizes))] if max(sizes, default=0.0) > 1e-6 else None
 

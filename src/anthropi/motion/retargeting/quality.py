@@ -95,7 +95,9 @@ def problems(
         if tilt is not None and abs(tilt) > limits.sole:
             found.append(f"{NAMES[s]} sole: tilted by {_degrees(tilt)} while it stands")
     for part, (a, b) in BONES.items():
-        sides = [float(np.median(np.sqrt(((source.at[f"{s}_{b}"] - source.at[f"{s}_{a}"]) ** 2).sum(-1)))) for s in SIDES]
+        sides = [
+            float(np.median(np.sqrt(((source.at[f"{s}_{b}"] - source.at[f"{s}_{a}"]) ** 2).sum(-1)))) for s in SIDES
+        ]
         if abs(sides[0] - sides[1]) > limits.asymmetry * max(sides):
             found.append(
                 f"{part}s: {1e3 * sides[0]:.0f} mm (left) and {1e3 * sides[1]:.0f} mm (right) long in the skeleton"

@@ -10,7 +10,7 @@ The directions of thighs, shanks, upper arms and forearms are then those of the 
 the feet.
 
 The targets of the ankles are the ankles of the skeleton, scaled by κ and moved apart by the difference of hip widths.
-If the legs of the skeleton differ in length, each has its own factor from hip to ankle.
+If the legs of the skeleton differ in length, each has its own factor for the height of the hip above the ankle.
 The pelvis is first shifted by the mean of their errors e, each foot weighted by its height above the ground,
 
     shift = Σ w e / Σ w,   w = exp(-height / 0.03 m)                                                                (1)
@@ -61,7 +61,8 @@ def ankles(person: Person, source: Source, pelvis: Any, scale: float) -> dict[st
     for s, sign in (("l", 1.0), ("r", -1.0)):
         wider = sign * (person.hips - scale * source.hips) * pelvis[..., 1]
         hip, own = source.at[f"{s}_hip"], person.legs[s] / (source.side(f"{s}_thigh") + source.side(f"{s}_shank"))
-        found[s] = scale * hip + wider + own * (source.at[f"{s}_ankle"] - hip)
+        below = (source.at[f"{s}_ankle"] - hip) * [0.0, 0.0, 1.0]
+        found[s] = scale * source.at[f"{s}_ankle"] + wider + (own - scale) * below
     return found
 
 

@@ -134,7 +134,11 @@ def _rest(motion: Motion, seen: Evidence, rest: Any, to_z: Any) -> tuple[np.ndar
                 f"rest={rest:g} s is not in the motion, which lasts from {motion.time[0]:g} to {motion.time[-1]:g} s."
             )
         k = int(np.argmin(np.abs(motion.time - rest)))
-        return motion.q[k], body_frame(_frame(seen.at, k), up, figure.name), f"rest pose: at {motion.time[k]:g} s (given)"
+        return (
+            motion.q[k],
+            body_frame(_frame(seen.at, k), up, figure.name),
+            f"rest pose: at {motion.time[k]:g} s (given)",
+        )
     if rest is not None and not isinstance(rest, str):
         q = _upright(figure, rest)
         here = joints_of(figure, link_poses(figure, q[None]), seen.link)

@@ -21,7 +21,18 @@ import numpy as np
 
 from anthropi.errors import InputError
 
-__all__ = ["AXES", "Settings", "axis_name", "axis_of", "bend", "body_frame", "facing", "trunk_of", "upright_problem", "vertical"]
+__all__ = [
+    "AXES",
+    "Settings",
+    "axis_name",
+    "axis_of",
+    "bend",
+    "body_frame",
+    "facing",
+    "trunk_of",
+    "upright_problem",
+    "vertical",
+]
 
 AXES = {f"{sign}{name}": s * np.eye(3)[k] for k, name in enumerate("xyz") for sign, s in (("", 1.0), ("-", -1.0))}
 
@@ -126,7 +137,10 @@ def vertical(at: Any, name: str, zero: Any = None) -> tuple[str, str]:
             way = way[frames] / np.maximum(_size(way[frames]), 1e-12)[:, None]
             named = [axis_name(x) for x in way]
             best = max(set(named), key=named.count)
-            share, middle = named.count(best) / len(named), float(np.median(np.arccos(np.clip(way @ AXES[best], -1, 1))))
+            share, middle = (
+                named.count(best) / len(named),
+                float(np.median(np.arccos(np.clip(way @ AXES[best], -1, 1)))),
+            )
             found[what] = best, share, middle, frames.mean()
     sure = {w: x for w, x in found.items() if x[1] >= SETTINGS.share and x[2] < SETTINGS.vertical}
     words = "; ".join(

@@ -153,9 +153,7 @@ class _Trial:
             }
             if note:
                 about["skeletons"] = note
-            return Motion(
-                figure, time, q, None, {"bvh": self.document.values}, (), {"source": self.file, "bvh": about}
-            )
+            return Motion(figure, time, q, None, {"bvh": self.document.values}, (), {"source": self.file, "bvh": about})
 
     def _axes(self) -> tuple[str, str, dict[Any, Any]]:
         """Return the axes of the file that point up and forward, and the evidence."""
