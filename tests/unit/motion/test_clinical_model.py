@@ -18,7 +18,9 @@ def trial(shared, name):
     points = np.moveaxis(file["data"]["points"][:3], 0, -1)
     points = np.where(file["data"]["meta_points"]["residuals"][0][..., None] < 0.0, np.nan, points)
     about = {k: v["value"][0] for k, v in file["parameters"]["PROCESSING"].items() if k[0] != "_" and len(v["value"])}
-    return dict(zip(file["parameters"]["POINT"]["LABELS"]["value"], points, strict=False)), about  # further labels are in LABELS2
+    return dict(
+        zip(file["parameters"]["POINT"]["LABELS"]["value"], points, strict=False)
+    ), about  # further labels are in LABELS2
 
 
 def metres(points, medial=True):
