@@ -36,6 +36,7 @@ from anthropi.errors import InputError, ValidityWarning
 from anthropi.figure.figure import Figure
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
+from anthropi.motion.retargeting.foot_lock import locked, pelvis_shift
 from anthropi.motion.retargeting.person import Person, attitudes, framed, person_like, person_of, posed, size
 from anthropi.motion.retargeting.quality import PARTS, direction_errors, problems
 from anthropi.motion.retargeting.skeleton import BONES, SIDES, Source, source_of, unit
@@ -81,13 +82,17 @@ def toes_level(wanted: Any, source: Source, scale: float) -> dict[str, np.ndarra
     return found
 
 
-def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np.ndarray:
-    """Return q with the ankles at their target positions, by (1) and (2); the feet keep their attitudes."""
+def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool, shift: Any = None) -> np.ndarray:
+    """Return q with the ankles at their target positions, by (1) and (2); the feet keep their attitudes.
+
+    shift : (frames, 3) [m], displacement of the pelvis, by default (1).
+    """
     figure = person.figure
     at = person.at(link_poses(figure, q))
-    errors = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
-    w = {s: np.exp(-(goals[s][:, 2:] - goals[s][:, 2].min()) / NEAR_GROUND) + 1e-6 for s in SIDES}
-    shift = (w["l"] * errors["l"] + w["r"] * errors["r"]) / (w["l"] + w["r"])  # (1)
+    if shift is None:
+        errors = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
+        w = {s: np.exp(-(goals[s][:, 2:] - goals[s][:, 2].min()) / NEAR_GROUND) + 1e-6 for s in SIDES}
+        shift = (w["l"] * errors["l"] + w["r"] * errors["r"]) / (w["l"] + w["r"])  # (1)
     q, bent, links = moved(figure, q, shift), dict(wanted), set()
     for s in SIDES:
         hip, knee, ankle = (at[f"{s}_{j}"] + shift for j in ("hip", "knee", "ankle"))
@@ -111,6 +116,52 @@ def with_hands(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) ->
         bent[f"{s}_arm"] = framed(-unit(goals[s] - shoulder), -y)
         links |= {f"{s}_{part}" for part in ("upper_arm", "forearm", "hand", "arm")}
     return posed(person.figure, bent, limits, q, links)
+
+
+def with_locked_feet(person: Person, q: Any, time: Any, wanted: Any, limits: bool) -> tuple[np.ndarray, Any]:
+    """Return q with feet that stay in place while they stand, and the stances {side: [slice]}; see foot_lock.py."""
+    goals, attitude, spells = locked(person, q, time, wanted)
+    shift = pelvis_shift(person.at(link_poses(person.figure, q)), goals, time)
+    hips = {s: x + shift for s, x in person.at(link_poses(person.figure, q)).items() if s.endswith("_hip")}
+    for _ in range(HEADING_STEPS):  # ankles do not turn feet sideways: the whole leg turns about its length
+        found = on_feet(person, q, goals, attitude, limits, shift)
+        k = link_poses(person.figure, found)
+        for s in SIDES:
+            along = unit(goals[s] - hips[f"{s}_hip"])
+            own = k.rotation[:, person.figure.link_index(f"{s}_foot"), :, 0]
+            have, want = (x - along * (x * along).sum(-1, keepdims=True) for x in (own, attitude[f"{s}_foot"][..., 0]))
+            angle = np.arctan2((np.cross(have, want) * along).sum(-1), (have * want).sum(-1))
+            turn = rot.matrix_from_rotation_vector(np.clip(angle, -MAX_LEG_TURN, MAX_LEG_TURN)[:, None] * along)
+            attitude[f"{s}_thigh"] = turn @ attitude[f"{s}_thigh"]
+    return on_feet(person, q, goals, attitude, limits, shift), spells
+
+
+HEADING_STEPS = 4
+MAX_LEG_TURN = np.deg2rad(15.0)  # in one step
+
+
+def _ankles_of(person: Person, q: Any) -> dict[str, np.ndarray]:
+    at = person.at(link_poses(person.figure, q))
+    return {s: at[f"{s}_ankle"] for s in SIDES}
+
+
+def _lock_data(person: Person, before: Any, after: Any, spells: Any) -> dict[str, float]:
+    """Return the change of the knees by the foot lock, RMS and largest [rad], and the number of stances."""
+    one, other = (_knees(person, q) for q in (before, after))
+    return {
+        "knee change": float(np.sqrt(np.mean((one - other) ** 2))),
+        "largest knee change": float(np.abs(one - other).max()),
+        "stances": sum(map(len, spells.values())),
+    }
+
+
+def _knees(person: Person, q: Any) -> np.ndarray:
+    """Return the flexion (frames, 2) of the knees [rad], from the positions of the joints."""
+    at = person.at(link_poses(person.figure, q))
+    thigh, shank = (
+        np.stack([unit(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for s in SIDES], 1) for a, b in (("hip", "knee"), ("knee", "ankle"))
+    )
+    return np.arctan2(size(np.cross(thigh, shank)), (thigh * shank).sum(-1))
 
 
 def _two_bones(reach_vector, a, b, y) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -172,7 +223,7 @@ def retarget(
     names: Any = None,
     rest: Any = None,
     up: Any = None,
-    feet: bool = True,
+    feet: bool | str = True,
     hands: bool = False,
     limits: bool = False,
     ground: str | None = "level",
@@ -189,6 +240,7 @@ def retarget(
         otherwise the straightest frame.
     up : axis of the motion that points up, such as "z" or "-y"; "auto" finds it. By default, that of the reader.
     feet : whether the feet follow those of the skeleton. If not, limb directions are closer, but feet slide a little.
+        "lock" also keeps feet that stand at one place on the ground (foot_lock.py).
     hands : whether the wrists follow those of the skeleton, scaled by the leg lengths, as far as the arms reach.
     limits : whether to respect joint limits; the feet are then as close as these allow.
     ground : "level" to level a rising floor and bring the lowest sole to z = 0; "lowest" for the latter alone; None for
@@ -211,12 +263,14 @@ def retarget(
         raise InputError(f"retarget takes one rollout; this motion has {len(motion.q)}. Use motion.rollout(0).")
     if ground not in GROUNDS:
         raise InputError(f"ground={ground!r}. Choose from {', '.join(map(repr, GROUNDS))}.")
+    if feet not in (True, False, "lock"):
+        raise InputError(f"feet={feet!r}. Choose True, False or 'lock'.")
     source = source_of(motion, names, rest, up)
     return retargeted(motion, source, figure, feet=feet, hands=hands, limits=limits, ground=ground)
 
 
 def retargeted(
-    motion: Any, source: Source, figure: Figure | None, *, feet: bool, hands: bool, limits: bool, ground: str | None
+    motion: Any, source: Source, figure: Figure | None, *, feet: bool | str, hands: bool, limits: bool, ground: str | None
 ) -> Motion:
     """Return the motion of a human that follows a captured body; the options are those of `retarget`.
 
@@ -236,7 +290,12 @@ def retargeted(
         wrists = {s: scale * source.at[f"{s}_wrist"] for s in SIDES}
         q = with_hands(person, q, wrists, wanted, limits)
     lift = np.zeros(3) if ground is None else lifted(person, q)
-    q = _without_jumps(figure, moved(figure, q, lift))
+    q = moved(figure, q, lift)
+    if feet == "lock":
+        before = q
+        q, spells = with_locked_feet(person, q, motion.time, wanted, limits)
+        goals = {s: x - lift for s, x in _ankles_of(person, q).items()}
+    q = _without_jumps(figure, q)
     at = person.at(link_poses(figure, q))
     missed = np.stack([size(at[f"{s}_ankle"] - goals[s] - lift) for s in SIDES], axis=-1)
     errors = direction_errors(at, source.at)
@@ -254,6 +313,8 @@ def retargeted(
         "notes": list(source.notes),
         "warnings": found,
     }
+    if feet == "lock":
+        about["lock"] = _lock_data(person, before, q, spells)
     for words in found:
         warnings.warn(f"retargeting of '{motion.figure.name}': {words}", ValidityWarning, stacklevel=3)
     kept = {name: x for name, x in motion.metadata.items() if name == "source"}
