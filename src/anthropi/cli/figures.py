@@ -82,6 +82,7 @@ def convert_motion(
     target: Path,
     given: ReadingOptions,
     onto: str | None,
+    feet: str | None = None,
     start: float | None = None,
     end: float | None = None,
     as_json: bool = False,
@@ -93,6 +94,7 @@ def convert_motion(
     source, target : files.
     given : options of the reader and of retargeting.
     onto : figure to retarget to: a height [m], the name or file of a figure, or "human". None does not retarget.
+    feet : "lock", "follow" or "free", see `FEET`. None is "follow".
     start, end : part to keep [s].
     as_json : whether the result is printed as JSON.
     """
@@ -101,12 +103,14 @@ def convert_motion(
     read_lines = motion_lines(motion)[1:]
     if start is not None or end is not None:
         motion = motion.slice(start, end)
-    if onto is None and given.rest is not None:
-        raise InputError("--rest is an option of retargeting. Give --onto human, or leave it out.")
+    if onto is None and (given.rest is not None or feet is not None):
+        raise InputError("--rest and --feet are options of retargeting. Give --onto human, or leave them out.")
+    if feet is not None and feet not in FEET:
+        raise InputError(f"--feet {feet}: choose from {', '.join(FEET)}.")
     if onto is not None:
         names = pairs_in(given.names) if given.names is not None and given.of is None else None
         with validity():
-            motion = retarget(motion, _onto(onto), names=names, rest=_rest(given.rest))
+            motion = retarget(motion, _onto(onto), names=names, rest=_rest(given.rest), feet=FEET[feet or "follow"])
     options: dict[Any, Any] = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
     slow = kind.name in ("mp4", "zip")
     with bar("writing", as_json or not slow) as progress:
@@ -123,6 +127,9 @@ def convert_motion(
     console.print(
         Text(f"wrote {target}: {len(motion)} frames of {motion.figure.name}, {motion.figure.nu} degrees of freedom")
     )
+
+
+FEET: dict[str, Any] = {"lock": "lock", "follow": True, "free": False}  # the option `feet` of `retarget`
 
 
 def _rest(word: str | None) -> Any:
@@ -283,6 +290,10 @@ def convert(
         str | None,
         typer.Option("--rest", help="Upright pose of a captured skeleton: a time [s], zero, or auto (the default)."),
     ] = None,
+    feet: Annotated[
+        str | None,
+        typer.Option("--feet", help="Feet of a retargeted motion: follow the skeleton, lock to the ground, or free."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Convert a figure or a motion to another file format.
@@ -295,12 +306,12 @@ def convert(
             raise FileError(f"{target} is the input file. Choose another name for the output.")
         if holds_motion(source):
             given = ReadingOptions(scale, of, degrees, up, forward, names, root, rest)
-            convert_motion(source, target, given, onto, from_time, to_time, as_json)
+            convert_motion(source, target, given, onto, feet, from_time, to_time, as_json)
             return
-        if degrees or any(x is not None for x in (onto, scale, of, from_time, to_time, up, forward, names, rest)):
+        if degrees or any(x is not None for x in (onto, scale, of, from_time, to_time, up, forward, names, rest, feet)):
             raise InputError(
                 f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time, --to-time, --up, "
-                "--forward, --names and --rest apply to motions only. Leave them out."
+                "--forward, --names, --rest and --feet apply to motions only. Leave them out."
             )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)

@@ -1,7 +1,7 @@
-"""The conventional gait model (Plug-in Gait, Helen Hayes): joint centres, segment axes and clinical angles from markers.
+"""The conventional gait model (Plug-in Gait, Helen Hayes): joint centres, segment axes and clinical angles.
 
-Sources: Davis, Õunpuu, Tyburski and Gage (1991), Human Movement Science 10:575; Kadaba, Ramakrishnan and Wootten (1990),
-J Orthop Res 8:383; Harrington et al. (2007), J Biomech 40:595. Axes of all segments: x forward, y left, z up.
+Sources: Davis, Õunpuu, Tyburski and Gage (1991), Human Movement Science 10:575; Kadaba, Ramakrishnan and Wootten
+(1990), J Orthop Res 8:383. Axes of all segments: x forward, y left, z up.
 
 With the leg length L, half the distance a between the ASIS and the marker radius m, the hip centre in pelvic axes from
 the middle of the ASIS is (Davis), in metres,
@@ -106,7 +106,8 @@ def clinical_model(
     x = _unit(x - y * _dot(x, y))
     pelvis = np.stack([x, y, np.cross(x, y)], -1)
     known = _completed(given, at)
-    centres, axes, foot = {}, {"pelvis": pelvis}, {}
+    centres: dict[str, np.ndarray] = {}
+    axes, foot = {"pelvis": pelvis}, {}
     mean_leg = 0.5 * (known.leg["l"] + known.leg["r"])
     radius = 0.5 * known.marker
     for s, sign, big in (("l", 1.0, "L"), ("r", -1.0, "R")):
@@ -173,7 +174,8 @@ def calibrated(
 
 
 def _with(found: Measurements, name: str, s: str, value: float) -> Measurements:
-    return replace(found, **{name: dict(getattr(found, name)) | {s: value}})
+    changed: Any = {name: dict(getattr(found, name)) | {s: value}}
+    return replace(found, **changed)
 
 
 def _varus(walk: Mapping[str, Any], measurements: Measurements, s: str) -> float:

@@ -76,8 +76,8 @@ class Subject:
         if len(few):
             raise InputError(
                 f"At t = {time[few[0]]:g} s only {int(there[few[0]].sum())} markers are seen, "
-                f"{int(there[few[0]][pelvis].sum())} of them on the pelvis, which needs 3. Cut the motion there, or fill "
-                "the gap."
+                f"{int(there[few[0]][pelvis].sum())} of them on the pelvis, which needs 3. Cut the motion there, or "
+                "fill the gap."
             )
         points = tuple((self.figure.link_index(self.places[n][0]), tuple(self.places[n][1])) for n in names)
         weight = there * np.array([float(given.get(name, 1.0)) for name in names])
@@ -373,8 +373,8 @@ def _standing(figure: Figure, centres, at) -> np.ndarray:
     C = np.stack([level, np.cross([0.0, 0.0, 1.0], level), [0.0, 0.0, 1.0]], -1)
     start[root.start : root.start + 3] = hips
     start[root.start + 3 : root.stop] = rot.quaternion_from_matrix(C)
-    goals, weights = np.concatenate(goals), np.array(weights)
-    return np.asarray(fit_to_markers(figure, tuple(points), start, goals, weights, start).q, float)
+    fit = fit_to_markers(figure, tuple(points), start, np.concatenate(goals), np.array(weights), start)
+    return np.asarray(fit.q, float)
 
 
 def _has(figure: Figure, link: str) -> bool:

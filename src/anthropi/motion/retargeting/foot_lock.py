@@ -12,7 +12,7 @@ pelvis is displaced by the least δ for which the distances r of hips and ankles
 
     |hip + δ - ankle| = r   of both legs                                                                           (2)
 
-smoothed over time. Works on plain floats only.
+smoothed over time; what remains is removed from the goals of feet in swing. Works on plain floats only.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from anthropi.motion.link_poses import link_poses
 from anthropi.motion.retargeting.names import SIDES
 from anthropi.motion.retargeting.person import Person, size
 
-__all__ = ["LockSettings", "locked", "pelvis_shift", "stances"]
+__all__ = ["LockSettings", "locked", "pelvis_shift", "stances", "with_free_swings"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class LockSettings:
     slow : speed of a sole point in contact [m/s]. low : height above its usual lowest position [m].
     gap, short : gaps of a stance that are closed, and stances that are ignored [s].
     smooth : standard deviation of the filter of δ [s]. damping : of the solution of (2), where the legs are parallel.
+    ramp : time after and before a stance over which a foot in swing becomes free to keep its knee as it was [s].
     pivot : height of the line above the sole about which a foot with raised heel rolls [m]; between the sole and the
         axis of the toe joint, so that neither the ball nor the toes slide by more than 5 mm.
     raised : inclination beyond which it rolls over the toe joint [rad]; the ball is then a millimetre above the ground.
@@ -47,8 +48,9 @@ class LockSettings:
     short: float = 0.1
     pivot: float = 0.010
     raised: float = np.deg2rad(25.0)
-    smooth: float = 0.025
-    damping: float = 0.005
+    smooth: float = 0.02
+    damping: float = 0.02
+    ramp: float = 0.1
 
 
 SETTINGS = LockSettings()
@@ -71,7 +73,9 @@ def stances(time: Any, heel: Any, ball: Any, settings: LockSettings = SETTINGS) 
     return [slice(a, b) for a, b in pairwise(edges) if on[a]]
 
 
-def locked(person: Person, q: Any, time: Any, wanted: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+def locked(
+    person: Person, q: Any, time: Any, wanted: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """Return the goals of the ankles and the attitudes with feet that stand still on the ground, and the stances.
 
     q : (frames, nq) with the lowest sole near z = 0. wanted : attitudes of the parts, of which those of feet and toes
@@ -85,7 +89,7 @@ def locked(person: Person, q: Any, time: Any, wanted: dict[str, Any]) -> tuple[d
         heel_s, ball_s = (np.array([x, 0.0, points[:, 2].min()]) for x in (points[:, 0].min(), points[:, 0].max()))
         C, p = k.rotation[:, i], k.position[:, i]
         spells[s] = stances(time, k.point(i, heel_s), k.point(i, ball_s))
-        pivot_s = ball_s + [0.0, 0.0, SETTINGS.pivot]
+        pivot_s = ball_s + SETTINGS.pivot * np.eye(3)[2]
         toe = next((j.placement.origin for j in figure.joints if j.name == f"{s}_toe"), pivot_s)
         toe_s = np.array([pivot_s[0], 0.0, float(np.asarray(toe)[2])])
         theta = np.arcsin(np.clip(C[:, 2, 0], -1.0, 1.0))
@@ -101,7 +105,9 @@ def locked(person: Person, q: Any, time: Any, wanted: dict[str, Any]) -> tuple[d
         attitude = rot.matrix_from_rotation_vector(level) @ C
         found[f"{s}_foot"] = attitude
         if f"{s}_toes" in wanted:
-            found[f"{s}_toes"] = _flat_toes(attitude, rot.matrix_from_rotation_vector(level) @ wanted[f"{s}_toes"], known)
+            found[f"{s}_toes"] = _flat_toes(
+                attitude, rot.matrix_from_rotation_vector(level) @ wanted[f"{s}_toes"], known
+            )
     return goals, found, spells
 
 
@@ -118,6 +124,25 @@ def pelvis_shift(at: Any, goals: Any, time: Any, settings: LockSettings = SETTIN
         N = J @ J.swapaxes(-1, -2) + settings.damping * np.eye(2)
         delta = delta - (J.swapaxes(-1, -2) @ np.linalg.solve(N, e[..., None]))[..., 0]
     return _smoothed(time, delta, settings.smooth)
+
+
+def with_free_swings(at: Any, goals: Any, shift: Any, spells: Any, time: Any) -> dict[str, np.ndarray]:
+    """Return the goals of the ankles with those in swing moved so that the knees keep their angles.
+
+    at : joints before. shift : (frames, 3) displacement of the pelvis. spells : {side: [slice]}, the stances.
+    """
+    found = {}
+    for s in SIDES:
+        r = goals[s] - at[f"{s}_hip"] - shift
+        more = size(at[f"{s}_hip"] - at[f"{s}_ankle"]) - size(r)
+        stands = np.zeros(len(time), bool)
+        for spell in spells[s]:
+            stands[spell] = True
+        edges = time[stands]
+        away = np.abs(time[:, None] - edges[None]).min(1) if len(edges) else np.full(len(time), np.inf)
+        u = np.clip(away / SETTINGS.ramp, 0.0, 1.0)
+        found[s] = goals[s] + (u * u * (3.0 - 2.0 * u) * more / size(r))[:, None] * r
+    return found
 
 
 def _smoothed(time: Any, x: Any, width: float) -> np.ndarray:

@@ -133,7 +133,7 @@ def _searched() -> dict[str, list[str]]:
 def _plain_names(links: list[str]) -> dict[str, str]:
     """Return {plain name: link}; the first link of a name, and names with a prefix do not replace those without."""
     words = [re.sub(r"[^a-z0-9]", "", name.rpartition(":")[2].lower()) for name in links]
-    common = os.path.commonprefix(words[1:]) if len(words) > 2 else ""
+    common = _common_start(words[1:]) if len(words) > 2 else ""
     found: dict[str, str] = {}
     for word, name in zip(words, links, strict=True):
         found.setdefault(word, name)
@@ -142,6 +142,12 @@ def _plain_names(links: list[str]) -> dict[str, str]:
             if prefix and word.startswith(prefix):
                 found.setdefault(word[len(prefix) :], name)
     return found
+
+
+def _common_start(words: list[str]) -> str:
+    """Return the characters with which all words begin."""
+    first, last = min(words), max(words)
+    return first[: next((k for k, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
 
 
 def _meeting(figure: Figure, one: str, other: str) -> str:

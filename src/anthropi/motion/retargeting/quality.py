@@ -85,13 +85,13 @@ def problems(
                 f"trunk: leans by {_degrees(lean)} from the vertical while the body is straight. If the person does "
                 "not lie down, give the vertical axis: up= or --up"
             )
-    k = link_poses(person.figure, q)
-    heights = np.stack([k.point(i, s)[:, 2] for i, s in person.soles], axis=-1)
+    poses = link_poses(person.figure, q)
+    heights = np.stack([poses.point(i, s)[:, 2] for i, s in person.soles], axis=-1)
     low = heights.min(-1)
     if ground is not None and np.median(low) > limits.hover:
         found.append(f"soles: the lowest is {1e3 * np.median(low):.0f} mm above the ground in half of the frames")
     for s in SIDES:
-        tilt = _sole_tilt(person, k, s)
+        tilt = _sole_tilt(person, poses, s)
         if tilt is not None and abs(tilt) > limits.sole:
             found.append(f"{NAMES[s]} sole: tilted by {_degrees(tilt)} while it stands")
     for part, (a, b) in BONES.items():

@@ -36,7 +36,7 @@ from anthropi.errors import InputError, ValidityWarning
 from anthropi.figure.figure import Figure
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
-from anthropi.motion.retargeting.foot_lock import locked, pelvis_shift
+from anthropi.motion.retargeting.foot_lock import locked, pelvis_shift, with_free_swings
 from anthropi.motion.retargeting.person import Person, attitudes, framed, person_like, person_of, posed, size
 from anthropi.motion.retargeting.quality import PARTS, direction_errors, problems
 from anthropi.motion.retargeting.skeleton import BONES, SIDES, Source, source_of, unit
@@ -121,8 +121,10 @@ def with_hands(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) ->
 def with_locked_feet(person: Person, q: Any, time: Any, wanted: Any, limits: bool) -> tuple[np.ndarray, Any]:
     """Return q with feet that stay in place while they stand, and the stances {side: [slice]}; see foot_lock.py."""
     goals, attitude, spells = locked(person, q, time, wanted)
-    shift = pelvis_shift(person.at(link_poses(person.figure, q)), goals, time)
-    hips = {s: x + shift for s, x in person.at(link_poses(person.figure, q)).items() if s.endswith("_hip")}
+    at = person.at(link_poses(person.figure, q))
+    shift = pelvis_shift(at, goals, time)
+    goals = with_free_swings(at, goals, shift, spells, time)
+    hips = {s: x + shift for s, x in at.items() if s.endswith("_hip")}
     for _ in range(HEADING_STEPS):  # ankles do not turn feet sideways: the whole leg turns about its length
         found = on_feet(person, q, goals, attitude, limits, shift)
         k = link_poses(person.figure, found)
@@ -159,7 +161,8 @@ def _knees(person: Person, q: Any) -> np.ndarray:
     """Return the flexion (frames, 2) of the knees [rad], from the positions of the joints."""
     at = person.at(link_poses(person.figure, q))
     thigh, shank = (
-        np.stack([unit(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for s in SIDES], 1) for a, b in (("hip", "knee"), ("knee", "ankle"))
+        np.stack([unit(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for s in SIDES], 1)
+        for a, b in (("hip", "knee"), ("knee", "ankle"))
     )
     return np.arctan2(size(np.cross(thigh, shank)), (thigh * shank).sum(-1))
 
@@ -270,7 +273,14 @@ def retarget(
 
 
 def retargeted(
-    motion: Any, source: Source, figure: Figure | None, *, feet: bool | str, hands: bool, limits: bool, ground: str | None
+    motion: Any,
+    source: Source,
+    figure: Figure | None,
+    *,
+    feet: bool | str,
+    hands: bool,
+    limits: bool,
+    ground: str | None,
 ) -> Motion:
     """Return the motion of a human that follows a captured body; the options are those of `retarget`.
 

@@ -86,7 +86,8 @@ def source_of(motion: Motion, names: Any = None, rest: Any = None, up: Any = Non
     rests = {name: x[0] @ body for name, x in joints_of(figure, still, link).items()}  # in the axes of the body
     carrier = {role: _carrier(seen, role) for role in ("pelvis", "thorax")}
     turned = {role: seen.moving.rotation[:, i] @ still.rotation[0, i].T for role, i in (link | carrier).items()}  # G
-    attitude = {role: turned[role] @ body for role in ("pelvis", "thorax", "head") if role in link}  # (1)
+    upright: tuple[str, ...] = ("pelvis", "thorax", "head")
+    attitude = {role: turned[role] @ body for role in upright if role in link}  # (1)
     for side in SIDES:
         for role, C in (_legs(rests, side, np.eye(3)) | _arms(rests, side, np.eye(3))).items():
             if role in link:
@@ -181,7 +182,7 @@ def _same_sides(seen: Evidence, name: str) -> None:
     at, found = seen.at, []
     if {"l_toe", "r_toe"} <= set(at):
         legs = [{"thigh": at[f"{s}_hip"], "foot": at[f"{s}_ankle"], "toes": at[f"{s}_toe"]} for s in SIDES]
-        found.append(("the toes point backward", left_votes(*legs, trunk_of(at)[1])))
+        found.append(("the toes point backward", left_votes(legs[0], legs[1], trunk_of(at)[1])))
     across, flexed, forward = unit(at["l_hip"] - at["r_hip"]), 0, 0
     for s in SIDES:
         thigh, shank = unit(at[f"{s}_knee"] - at[f"{s}_hip"]), unit(at[f"{s}_ankle"] - at[f"{s}_knee"])

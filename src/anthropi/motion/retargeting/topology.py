@@ -117,7 +117,8 @@ def _left_arm(moving: LinkPoses, tops, places, first: int) -> int:
 
 def _chains(figure: Figure, still: LinkPoses) -> list[tuple[list[int], list[float]]]:
     """Return for each link the longest chain of links below it, and the lengths of its bones, the last to an end."""
-    at, best = still.position[0], []
+    at = still.position[0]
+    best: list[tuple[list[int], list[float]]] = []
     for i in range(figure.n - 1, -1, -1):
         tips = [_size(m.point) for m in figure.markers if m.link == figure.links[i].name and hasattr(m, "point")]
         options = [([i], [max(tips)])] if tips else [([i], [])]
