@@ -40,8 +40,8 @@ class Person:
     """A human figure with the data for retargeting.
 
     figure : the figure. joints : {joint: (link, point)} of "l_hip", "l_knee" … "r_wrist". soles : (link, point) of each
-    sole marker. lengths : {part: [m]} of the parts in `BONES`, means of both sides. hips : half the distance between the hips [m].
-    legs : {side: [m]} lengths of thigh and shank.
+    sole marker. lengths : {part: [m]} of the parts in `BONES`, means of both sides.
+    hips : half the distance between the hips [m]. legs : {side: [m]} lengths of thigh and shank.
     """
 
     figure: Figure

@@ -5,8 +5,8 @@ axes of a part are x forward, y left, z up when the part stands, or hangs straig
 
     C(t) = G(t) C_rest,   G(t) = C_link(t) C_link(rest)ᵀ                                                            (1)
 
-For a limb, C_rest is the shortest rotation from "down" to the direction of the limb at rest. The y axis of the pelvis is
-that of the line between the hips. Feet that (1) would tilt while they stand are rotated about y until they are flat:
+For a limb, C_rest is the shortest rotation from "down" to the direction of the limb at rest. The y axis of the pelvis
+is that of the line between the hips. Feet that (1) would tilt while they stand are rotated about y until they are flat:
 in some files the zero pose has pointed toes. Works on floats only.
 """
 
@@ -143,7 +143,7 @@ def _rest(motion: Motion, seen: Evidence, rest: Any, to_z: Any) -> tuple[np.ndar
     if rest is not None and not isinstance(rest, str):
         q = _upright(figure, rest)
         here = joints_of(figure, link_poses(figure, q[None]), seen.link)
-        hips, shoulders, ankles = trunk_of(here)
+        _, shoulders, ankles = trunk_of(here)
         along = unit((shoulders - ankles)[0])
         return q, body_frame(here, up if along @ up > np.cos(0.25 * np.pi) else None, figure.name), "rest pose: given"
     if rest not in (None, "auto", "zero"):
@@ -155,7 +155,7 @@ def _rest(motion: Motion, seen: Evidence, rest: Any, to_z: Any) -> tuple[np.ndar
         lean = np.rad2deg(np.arccos(np.clip(body[2, 2], -1.0, 1.0)))
         return seen.zero, body, f"rest pose: zero pose{words}" + (f", {lean:.0f}° from upright" if lean > 1.0 else "")
     straight = np.where(seen.unmoved, np.inf, bend(seen.at))
-    hips, shoulders, ankles = trunk_of(seen.at)
+    _, shoulders, ankles = trunk_of(seen.at)
     straight[unit(shoulders - ankles) @ up < np.cos(SETTINGS.vertical)] = np.inf
     for k in np.argsort(straight, kind="stable")[:20]:
         here = _frame(seen.at, int(k))
@@ -167,9 +167,9 @@ def _rest(motion: Motion, seen: Evidence, rest: Any, to_z: Any) -> tuple[np.ndar
                 f"upright ({problem})",
             )
     raise InputError(
-        f"No upright pose of '{figure.name}' was found: in the zero pose, {problem}, and in no frame does the body stand "
-        "straight. Give rest= as the time [s] of a frame in which it stands, or as a configuration; on the command "
-        "line --rest 1.5."
+        f"No upright pose of '{figure.name}' was found: in the zero pose, {problem}, and in no frame does the body "
+        "stand straight. Give rest= as the time [s] of a frame in which it stands, or as a configuration; on the "
+        "command line --rest 1.5."
     )
 
 

@@ -1,7 +1,7 @@
 """The upright pose and the vertical axis of a captured skeleton, found from its geometry and its motion.
 
-The zero pose of a file may be an upright body, a T pose that lies down, or no pose of a body at all. With the directions
-t from the hips to the shoulders, l from each hip to its ankle, and the flexion κ of the knees, the measure
+The zero pose of a file may be an upright body, a T pose that lies down, or no pose of a body at all. With the
+directions t from the hips to the shoulders, l from each hip to its ankle, and the flexion κ of the knees, the measure
 
     b = max(∠(-t, l_left), ∠(-t, l_right), κ_left, κ_right)                                                         (1)
 
@@ -153,8 +153,8 @@ def vertical(at: Any, name: str, zero: Any = None) -> tuple[str, str]:
     if len(axes) != 1:
         why = "contradicts itself" if axes else "is missing"
         raise InputError(
-            f"The evidence for the vertical axis of '{name}' {why} ({words}). Give it: up='y' or up='z', on the command "
-            "line --up y."
+            f"The evidence for the vertical axis of '{name}' {why} ({words}). Give it: up='y' or up='z', on the "
+            "command line --up y."
         )
     return axes.pop(), words
 

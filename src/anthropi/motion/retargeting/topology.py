@@ -1,8 +1,8 @@
 """Parts of the body in a skeleton whose names are not known, recognised by its topology and bone lengths.
 
 Legs and arms are the two longest pairs of branches with a common parent and equal bone lengths. In each branch, the two
-longest consecutive bones are thigh and shank, or upper arm and forearm; the pair with the longer bones are the legs. The
-toes point forward of the ankles, so that with the direction u from the hips to the shoulders
+longest consecutive bones are thigh and shank, or upper arm and forearm; the pair with the longer bones are the legs.
+The toes point forward of the ankles, so that with the direction u from the hips to the shoulders
 
     left = u × forward                                                                                              (1)
 
