@@ -13,7 +13,7 @@ from anthropi.cli.common import echo_json, named, table
 from anthropi.errors import FormatError, InputError
 from anthropi.figure import Figure
 from anthropi.figure.human.build import human
-from anthropi.formats import load_capture, load_forces, load_motion
+from anthropi.formats import load_capture, load_forces
 from anthropi.formats.motions.tables.opensim import read as read_table
 from anthropi.formats.registry import find_format
 from anthropi.motion import Motion
@@ -23,7 +23,7 @@ from anthropi.motion.plate_contacts import Stance, with_ground_forces
 
 __all__ = [
     "Forces", "Forward", "Mass", "Of", "Units", "Up", "capture_lines", "described", "figure_of", "forces_added",
-    "motion_of",
+    "number_in", "of_mass",
 ]  # fmt: skip
 
 Up = Annotated[str | None, typer.Option("--up", help="Axis of a captured file that points up: x, y, z, -x, -y or -z.")]
@@ -41,45 +41,8 @@ TABLES = (".mot", ".sto")
 SIDES = {"l": "left foot", "r": "right foot", "": "no foot"}
 
 
-def motion_of(
-    path: Path,
-    scale: str | None = None,
-    figure: str | None = None,
-    degrees: bool = False,
-    up: str | None = None,
-    forward: str | None = None,
-    units: str | None = None,
-    mass: float | None = None,
-) -> Motion:
-    """Load the motion in a file; raise an error for options that its format does not have.
-
-    scale : length unit of a skeleton, as a number [m] or a name. figure : name of the figure, for markers and tables.
-    degrees : whether angles without a unit are in degrees. up, forward, units : axes and unit of captured markers.
-    mass : [kg] of the figure.
-    """
-    options: dict[str, Any] = {"up": up, "forward": forward, "scale": _number(scale), "units": _number(units)}
-    options = {name: value for name, value in options.items() if value is not None}
-    kind = find_format(path, "motion") if path.is_file() else None
-    if kind is not None and "units" in options and "scale" in kind.read_options:
-        options.setdefault("scale", options.pop("units"))
-    if figure is not None:
-        options["figure"] = figure_of(figure, mass, path)
-    elif kind is not None and kind.needs_figure:
-        raise InputError(
-            f"{path} is a table, which does not name its figure. Give --of human, or --of with a figure file."
-            if not kind.capture or kind.name == "csv"
-            else f"{path} contains markers, and no figure. Give --of human, or --of with a figure file; anthropi info "
-            f"{path} describes the markers."
-        )
-    if degrees:
-        options["degrees"] = True
-    motion = load_motion(path, **options)
-    if mass is not None and figure is None:
-        motion = motion.changed(figure=_of_mass(motion.figure, mass))
-    return motion
-
-
-def _number(word: str | None) -> Any:
+def number_in(word: str | None) -> Any:
+    """Return the value of a word of the command line, or the word if it is not a number."""
     try:
         return None if word is None else float(word)
     except ValueError:
@@ -90,7 +53,7 @@ def figure_of(word: str, mass: float | None = None, source: Path | None = None) 
     """Return a figure by name, with a given mass [kg]. A human has the mass and height that a C3D file states."""
     if word != "human":
         figure = named(word).figure
-        return figure if mass is None else _of_mass(figure, mass)
+        return figure if mass is None else of_mass(figure, mass)
     about: dict[str, float] = {} if mass is None else {"mass": mass}
     if source is not None and source.suffix.lower() == ".c3d":
         subject = load_capture(source, forces=False).subject
@@ -98,7 +61,8 @@ def figure_of(word: str, mass: float | None = None, source: Path | None = None) 
     return human(**about)  # type: ignore[arg-type]
 
 
-def _of_mass(figure: Figure, mass: float) -> Figure:
+def of_mass(figure: Figure, mass: float) -> Figure:
+    """Return a figure with another mass [kg]."""
     if not 0.0 < mass < 1e6:
         raise InputError(f"--mass {mass:g}: give a mass in kg, more than 0.")
     return figure.scale(1.0, mass=mass)
@@ -132,7 +96,7 @@ def described(
     path: Path, up: str | None = None, forward: str | None = None, units: str | None = None, as_json: bool = False
 ) -> bool:
     """Print a description of the recording or the table in a file. Return False if the file contains neither."""
-    options = {n: x for n, x in (("up", up), ("forward", forward), ("units", _number(units))) if x is not None}
+    options = {n: x for n, x in (("up", up), ("forward", forward), ("units", number_in(units))) if x is not None}
     kind = find_format(path, "motion")
     if path.suffix.lower() in TABLES:
         _describe_table(path, as_json)

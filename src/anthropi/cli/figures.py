@@ -10,127 +10,26 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from anthropi.cli.captures import Forward, Mass, Of, Units, Up, capture_lines, described, figure_of, motion_of
+from anthropi.cli.captures import Forward, Mass, Of, Units, Up, described
 from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
 from anthropi.cli.costs import cost_tables, costs
-from anthropi.cli.files import bar, motion_data, printed_warnings, written
+from anthropi.cli.files import printed_warnings, written
+from anthropi.cli.motions import ReadingOptions, convert_motion, holds_motion, motion_lines, motion_of
 from anthropi.errors import FileError, FormatWarning, InputError
-from anthropi.figure import Figure
-from anthropi.figure.human.build import human
 from anthropi.figure.joints.base import ACTING
-from anthropi.formats import Reading, export, write
+from anthropi.formats import Reading, write
 from anthropi.formats.figures.common import InitialState
-from anthropi.formats.registry import extensions, find_format
-from anthropi.motion import Motion
-from anthropi.motion.retargeting import retarget
 
-__all__ = ["convert", "convert_motion", "holds_motion", "info", "motion_lines", "motion_of"]
-
-
-MOTION_EXTENSIONS = extensions("motion", "read")
-
-
-def holds_motion(path: Path) -> bool:
-    """Return whether a path is a folder or has the extension of a motion file."""
-    return path.suffix.lower() in MOTION_EXTENSIONS or path.is_dir()
-
-
-def convert_motion(
-    source: Path,
-    target: Path,
-    scale: str | None,
-    figure: str | None,
-    degrees: bool,
-    onto: str | None,
-    start: float | None = None,
-    end: float | None = None,
-    as_json: bool = False,
-    mass: float | None = None,
-    **reading: Any,
-) -> None:
-    """Read a motion, cut it, retarget it, and write it in the format of the target's extension.
-
-    Parameters
-    ----------
-    source, target : files.
-    scale, figure, degrees : options of the reader, as in `motion_of`.
-    onto : figure to retarget to: a height [m], the name or file of a figure, or "human". None does not retarget.
-    start, end : part to keep [s].
-    as_json : whether the result is printed as JSON.
-    mass : [kg] of the person.
-    reading : further options of the reader: up, forward, units.
-    """
-    kind = find_format(target, ("motion", "project"), "write")
-    with printed_warnings(FormatWarning):
-        motion = motion_of(source, scale, figure, degrees, mass=mass if onto is None else None, **reading)
-    if start is not None or end is not None:
-        motion = motion.slice(start, end)
-    if onto is not None:
-        motion = retarget(motion, _onto(onto, mass))
-        if mass is not None and onto == "human":
-            motion = motion.changed(figure=motion.figure.scale(1.0, mass=mass))
-    options: dict[Any, Any] = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
-    slow = kind.name in ("mp4", "zip")
-    with bar("writing", as_json or not slow) as progress:
-        export(motion, target, **options, **({"progress": progress} if slow else {}))
-    if as_json:
-        echo_json({"wrote": str(target), "motion": motion_data(motion), "notes": motion_lines(motion)[1:]})
-        return
-    console = Console(soft_wrap=True)
-    for line in motion_lines(motion):
-        console.print(Text(line))
-    console.print(
-        Text(f"wrote {target}: {len(motion)} frames of {motion.figure.name}, {motion.figure.nu} degrees of freedom")
-    )
-
-
-def _onto(word: str, mass: float | None) -> Figure | None:
-    """Return the figure to retarget to: a person of a height [m] and a mass [kg], or a named figure.
-
-    None, for "human", means a person of the size of the source.
-    """
-    try:
-        height = float(word)
-    except ValueError:
-        return None if word == "human" else figure_of(word, mass)
-    return human(height) if mass is None else human(height, mass)
-
-
-def motion_lines(motion: Motion) -> list[str]:
-    """Describe a motion in lines of text."""
-    frames, span = len(motion), float(motion.time[-1] - motion.time[0])
-    rate = f", {(frames - 1) / span:.5g} per second" if span else ""
-    rollouts = f"{len(motion.q)} rollouts of " if motion.q.ndim == 3 else ""
-    lines = [
-        f"motion: {rollouts}{frames} frames{rate}, from {motion.time[0]:g} to {motion.time[-1]:g} s; "
-        f"{len(motion.channels)} channels, {len(motion.events)} events"
-    ]
-    about = motion.metadata.get("bvh")
-    if isinstance(about, dict):
-        lines.append(
-            f"BVH: 1 unit is {about['scale']:g} m ({about['unit']}), size of the skeleton {about['size']:.3g} m; "
-            f"{about['up']} up, {about['forward']} forward; masses {about['masses']}"
-        )
-    about = motion.metadata.get("retarget")
-    if isinstance(about, dict):
-        worst = np.rad2deg(motion.channels["direction_error"]).max()
-        lines.append(
-            f"retargeted from {about['from']}: lengths × {about['scale']:.4g}, limbs within {worst:.2g}° of "
-            f"the source, ankles within {1e3 * motion.channels['ankle_error'].max():.2g} mm"
-        )
-    about = motion.metadata.get("markers")
-    if isinstance(about, dict):
-        worst_of = about["largest error"]
-        name = max(worst_of, key=worst_of.get)
-        lines.append(
-            f"{len(worst_of)} markers, largest error {1e3 * worst_of[name]:.3g} mm ({name}); "
-            f"figure scaled by {about['scale']:.5g}"
-        )
-    return lines + capture_lines(motion)
+__all__ = ["convert", "info"]
 
 
 Scale = Annotated[
-    str | None, typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, cm, mm, inch, cmu.")
+    str | None,
+    typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, dm, cm, mm, inch, foot, cmu."),
+]
+Names = Annotated[
+    str | None,
+    typer.Option("--names", help="Parts of the body: l_thigh=MyLeg,r_thigh=… or a .toml or .json file of them."),
 ]
 
 
@@ -150,6 +49,7 @@ def info(
     of: Of = None,
     up: Up = None,
     forward: Forward = None,
+    names: Names = None,
     units: Units = None,
     as_json: Json = False,
 ) -> None:
@@ -159,7 +59,8 @@ def info(
         if holds_motion(Path(name)) and Path(name).exists():
             if of is None and Path(name).is_file() and described(Path(name), up, forward, units, as_json):
                 return
-            found, lines = _moving(Path(name), scale, of, up=up, forward=forward, units=units)
+            given = ReadingOptions(scale, of, up=up, forward=forward, names=names, root=root, units=units)
+            found, lines = _moving(Path(name), given)
         else:
             found = named(name, by, root)
         console = Console(soft_wrap=False, quiet=as_json)
@@ -200,10 +101,6 @@ def convert(
     root: Root = None,
     scale: Scale = None,
     of: Of = None,
-    up: Up = None,
-    forward: Forward = None,
-    units: Units = None,
-    mass: Mass = None,
     degrees: Annotated[
         bool, typer.Option("--degrees", help="Angles without a unit in a .csv file are in degrees.")
     ] = False,
@@ -215,6 +112,19 @@ def convert(
         typer.Option("--from-time", help="Start of the motion [s]; 0.01 skips the T-pose that starts CMU files."),
     ] = None,
     to_time: Annotated[float | None, typer.Option("--to-time", help="End of the motion [s].")] = None,
+    up: Up = None,
+    forward: Forward = None,
+    names: Names = None,
+    rest: Annotated[
+        str | None,
+        typer.Option("--rest", help="Upright pose of a captured skeleton: a time [s], zero, or auto (the default)."),
+    ] = None,
+    feet: Annotated[
+        str | None,
+        typer.Option("--feet", help="Feet of a retargeted motion: follow the skeleton, lock to the ground, or free."),
+    ] = None,
+    units: Units = None,
+    mass: Mass = None,
     as_json: Json = False,
 ) -> None:
     """Convert a figure or a motion to another file format.
@@ -226,13 +136,14 @@ def convert(
         if target.exists() and source.exists() and target.samefile(source):
             raise FileError(f"{target} is the input file. Choose another name for the output.")
         if holds_motion(source):
-            axes = {"up": up, "forward": forward, "units": units}
-            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json, mass, **axes)
+            given = ReadingOptions(scale, of, degrees, up, forward, names, root, rest, units, mass)
+            convert_motion(source, target, given, onto, feet, from_time, to_time, as_json)
             return
-        if degrees or any(x is not None for x in (onto, scale, of, from_time, to_time, up, forward, units, mass)):
+        of_motions = (onto, scale, of, from_time, to_time, up, forward, units, mass, names, rest, feet)
+        if degrees or any(x is not None for x in of_motions):
             raise InputError(
                 f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time, --to-time, --up, "
-                "--forward, --units and --mass apply to motions only. Leave them out."
+                "--forward, --units, --mass, --names, --rest and --feet apply to motions only. Leave them out."
             )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)
@@ -255,9 +166,9 @@ def convert(
         console.print(Text(f"wrote {target}: {found.figure.n} links, {found.figure.nu} degrees of freedom"))
 
 
-def _moving(path: Path, scale: str | None, of: str | None, **reading: Any) -> tuple[Reading, list[str]]:
+def _moving(path: Path, given: ReadingOptions) -> tuple[Reading, list[str]]:
     """Return the figure of a motion in its first frame, and a description of the motion."""
-    motion = motion_of(path, scale, of, **reading)
+    motion = motion_of(path, given)
     q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
     return Reading(motion.figure, InitialState(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
 

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from anthropi.cli.captures import Forces, Forward, Mass, Of, Units, Up, capture_lines, forces_added, motion_of
+from anthropi.cli.captures import Forces, Forward, Mass, Of, Units, Up, capture_lines, forces_added
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import (
     File,
@@ -25,6 +25,7 @@ from anthropi.cli.files import (
     written,
 )
 from anthropi.cli.files import check_motion_targets as check_targets
+from anthropi.cli.motions import ReadingOptions, motion_of
 from anthropi.errors import FormatWarning
 from anthropi.gait.hidds import inverse_motion
 from anthropi.motion import Motion
@@ -64,7 +65,7 @@ def inverse(
         report = say(quiet or as_json)
         with printed_warnings(FormatWarning):
             if any(x is not None for x in (of, up, forward, units, mass)):
-                motion = motion_of(file, None, of, up=up, forward=forward, units=units, mass=mass)
+                motion = motion_of(file, ReadingOptions(of=of, up=up, forward=forward, units=units, mass=mass))
             else:
                 motion = motion_in(file)
             motion = forces_added(motion, forces)

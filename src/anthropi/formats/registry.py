@@ -150,7 +150,7 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.bvh:read",
         write="anthropi.formats.motions.bvh:write",
-        read_options=("scale", "up", "forward", "positions"),
+        read_options=("scale", "up", "forward", "positions", "root", "names"),
         write_options=("scale", "up", "forward"),
         even_times=True,
     ),
