@@ -94,6 +94,23 @@ def test_forces_of_another_file_act_on_a_motion(body, tmp_path):
     assert "up: y, the direction of the mean force" in said and "all: body from" in said
 
 
+@pytest.mark.slow
+def test_one_command_computes_the_joint_moments_of_a_trial(shared, tmp_path):
+    folder = shared / "c3d" / "plug_in_gait"
+    result = run("inverse", folder / "HC050A11.c3d", "--static", folder / "HC050A01.c3d", "--cutoff", "6",
+                 "--out", tmp_path / "moments.csv")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    for words in ("plate 2: r_foot from 2.71 to 3.32 s", "plate 1: l_foot", "residual at the root"):
+        assert words in words_of(result), words
+    rows = np.genfromtxt(tmp_path / "moments.csv", delimiter=",", names=True)
+    name = next(n for n in rows.dtype.names if n.startswith("l_ankledorsiflexion"))
+    assert 1.0 < np.abs(rows[name]).max() / 37.4 < 1.7  # [N m/kg] of walking
+    refused = run(
+        "convert", folder / "HC050A11.c3d", tmp_path / "a.npz", "--static", folder / "HC050A01.c3d", "--of", "hopper"
+    )
+    assert refused.exit_code == 2 and "--static scales a human" in words_of(refused)
+
+
 def test_info_describes_a_table(shared):
     folder = shared / "opensim" / "core_id_test"
     table = words_of(run("info", folder / "subject01_walk1_ik.mot"))
@@ -107,7 +124,7 @@ def test_info_describes_a_table(shared):
     (["inverse", "x.trc"], "anthropi convert x.trc x.npz --of human"),
     (["convert", "x.trc", "x.npz"], "anthropi info x.trc describes the markers"),
     (["convert", "y.npz", "x.npz", "--up", "y"], "no option 'up' for reading npz files"),
-    (["convert", "x.toml", "y.toml", "--mass", "3"], "apply to motions only"),
+    (["convert", "x.toml", "y.toml", "--mass", "3"], "apply to motions"),
     (["gait-report", "x.c3d"], "walk.npz --of human"),
     (["inverse", "y.npz", "--forces", "x.txt"], "no format of ground forces has the extension '.txt'"),
 ])  # fmt: skip

@@ -22,8 +22,8 @@ from anthropi.motion.ground_forces import GroundForces
 from anthropi.motion.plate_contacts import Stance, with_ground_forces
 
 __all__ = [
-    "Forces", "Forward", "Mass", "Of", "Units", "Up", "capture_lines", "described", "figure_of", "forces_added",
-    "number_in", "of_mass",
+    "Forces", "Forward", "Mass", "Of", "Static", "Units", "Up", "capture_lines", "described", "figure_of", "followed",
+    "forces_added", "number_in", "of_mass",
 ]  # fmt: skip
 
 Up = Annotated[str | None, typer.Option("--up", help="Axis of a captured file that points up: x, y, z, -x, -y or -z.")]
@@ -37,6 +37,12 @@ Forces = Annotated[
     typer.Option("--forces", help="Ground forces of the motion: .c3d, .mot, .sto, or OpenSim's ExternalLoads (.xml)."),
 ]
 Of = Annotated[str | None, typer.Option("--of", help="Figure of markers or a table (.c3d, .trc, .csv, .mot, .sto).")]
+Static = Annotated[
+    Path | None,
+    typer.Option(
+        "--static", help="Standing trial (.c3d, .trc) to which a human is scaled, which then follows markers."
+    ),
+]
 TABLES = (".mot", ".sto")
 SIDES = {"l": "left foot", "r": "right foot", "": "no foot"}
 
@@ -66,6 +72,20 @@ def of_mass(figure: Figure, mass: float) -> Figure:
     if not 0.0 < mass < 1e6:
         raise InputError(f"--mass {mass:g}: give a mass in kg, more than 0.")
     return figure.scale(1.0, mass=mass)
+
+
+def followed(path: Path, static: Path, of: str | None, mass: float | None, options: dict[str, Any]) -> Motion:
+    """Return the motion of a person who is scaled to a standing trial and follows the markers of a file.
+
+    path, static : files of markers. of : must be "human" or None. mass : [kg]. options : up, forward, units of both.
+    """
+    if of not in (None, "human"):
+        raise InputError(f"--static scales a human, so that --of {of} cannot be used with it. Leave one of them out.")
+    for file in (path, static):
+        if not find_format(file, "motion").capture:
+            raise InputError(f"{file} is no file of markers. --static needs .c3d, .trc or .csv files.")
+    person = load_capture(static, **options).person(**({} if mass is None else {"mass": mass}))
+    return load_capture(path, **options).motion(person)
 
 
 def forces_added(motion: Motion, forces: Path | None, up: str | None = None, forward: str | None = None) -> Motion:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from anthropi.cli.captures import Forward, Mass, Of, Units, Up, described
+from anthropi.cli.captures import Forward, Mass, Of, Static, Units, Up, described
 from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
 from anthropi.cli.costs import cost_tables, costs
 from anthropi.cli.files import printed_warnings, written
@@ -125,6 +125,7 @@ def convert(
     ] = None,
     units: Units = None,
     mass: Mass = None,
+    static: Static = None,
     as_json: Json = False,
 ) -> None:
     """Convert a figure or a motion to another file format.
@@ -136,14 +137,14 @@ def convert(
         if target.exists() and source.exists() and target.samefile(source):
             raise FileError(f"{target} is the input file. Choose another name for the output.")
         if holds_motion(source):
-            given = ReadingOptions(scale, of, degrees, up, forward, names, root, rest, units, mass)
+            given = ReadingOptions(scale, of, degrees, up, forward, names, root, rest, units, mass, static)
             convert_motion(source, target, given, onto, feet, from_time, to_time, as_json)
             return
-        of_motions = (onto, scale, of, from_time, to_time, up, forward, units, mass, names, rest, feet)
+        of_motions = (onto, scale, of, from_time, to_time, up, forward, units, mass, names, rest, feet, static)
         if degrees or any(x is not None for x in of_motions):
             raise InputError(
                 f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time, --to-time, --up, "
-                "--forward, --units, --mass, --names, --rest and --feet apply to motions only. Leave them out."
+                "--forward, --units, --mass, --static, --names, --rest and --feet apply to motions. Leave them out."
             )
         found = reading(source, by, root)
         notes = write(found.figure, target, found.state)

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from anthropi.cli.captures import Forces, Forward, Mass, Of, Units, Up, capture_lines, forces_added
+from anthropi.cli.captures import Forces, Forward, Mass, Of, Static, Units, Up, capture_lines, forces_added
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import (
     File,
@@ -20,6 +20,7 @@ from anthropi.cli.files import (
     printed_warnings,
     say,
     unit_of,
+    validity,
     whole,
     write,
     written,
@@ -56,6 +57,7 @@ def inverse(
     forward: Forward = None,
     units: Units = None,
     mass: Mass = None,
+    static: Static = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -63,9 +65,10 @@ def inverse(
     with one_line():
         check_targets(file, out, plot)
         report = say(quiet or as_json)
-        with printed_warnings(FormatWarning):
-            if any(x is not None for x in (of, up, forward, units, mass)):
-                motion = motion_of(file, ReadingOptions(of=of, up=up, forward=forward, units=units, mass=mass))
+        with printed_warnings(FormatWarning), validity():
+            if any(x is not None for x in (of, up, forward, units, mass, static)):
+                axes = {"up": up, "forward": forward, "units": units}
+                motion = motion_of(file, ReadingOptions(of=of, mass=mass, static=static, **axes))
             else:
                 motion = motion_in(file)
             motion = forces_added(motion, forces)

@@ -8,7 +8,7 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from anthropi.cli.captures import capture_lines, figure_of, number_in, of_mass
+from anthropi.cli.captures import capture_lines, figure_of, followed, number_in, of_mass
 from anthropi.cli.common import echo_json
 from anthropi.cli.files import bar, motion_data, pairs_in, printed_warnings, validity
 from anthropi.errors import FormatWarning, InputError
@@ -37,7 +37,7 @@ class ReadingOptions:
     scale : length unit, as a number [m] or a name. of : name of the figure, for tables. degrees : whether angles
     without a unit are in degrees. up, forward : axes of the file. names : assignments, see `pairs_in`. root : name of
     the skeleton to read. rest : rest pose of the skeleton: a time [s], "zero" or "auto". units : length unit of
-    markers. mass : [kg] of the person.
+    markers. mass : [kg] of the person. static : standing trial of the person.
     """
 
     scale: str | None = None
@@ -50,6 +50,7 @@ class ReadingOptions:
     rest: str | None = None
     units: str | None = None
     mass: float | None = None
+    static: Path | None = None
 
 
 def motion_of(path: Path, given: ReadingOptions = ReadingOptions()) -> Motion:
@@ -63,6 +64,9 @@ def motion_of(path: Path, given: ReadingOptions = ReadingOptions()) -> Motion:
         options.setdefault("scale", options.pop("units"))
     if given.names is not None and kind is not None and "names" in kind.read_options:
         options["names"] = pairs_in(given.names)
+    if given.static is not None:
+        axes = {name: x for name, x in options.items() if name in ("up", "forward", "units")}
+        return followed(path, given.static, given.of, given.mass, axes)
     if given.of is not None:
         options["figure"] = figure_of(given.of, given.mass, path)
     elif kind is not None and kind.needs_figure:
@@ -104,7 +108,7 @@ def convert_motion(
     as_json : whether the result is printed as JSON.
     """
     kind = find_format(target, ("motion", "project"), "write")
-    with printed_warnings(FormatWarning):
+    with printed_warnings(FormatWarning), validity():
         motion = motion_of(source, given if onto is None else replace(given, mass=None))
     read_lines = motion_lines(motion)[1:]
     if start is not None or end is not None:

@@ -15,6 +15,8 @@ import numpy as np
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.motion.ground_forces import GroundForces
+from anthropi.motion.marker_sets.subject import Subject as Person
+from anthropi.motion.marker_sets.subject import subject_from_static
 from anthropi.motion.markers import from_markers
 from anthropi.motion.motion import FootEvent, Motion, within
 from anthropi.motion.plate_contacts import Stance, foot_links, stances, with_ground_forces
@@ -111,18 +113,32 @@ class Capture:
         """Return the loads of the plates with the feet on them, found by the markers of the feet; () without plates."""
         return () if self.forces is None else stances(self.forces, self.time, foot_points(self.markers))
 
-    def motion(self, figure: Figure, *, forces: bool = True, feet: Any = None, **solving: Any) -> Motion:
+    def person(self, **options: Any) -> Person:
+        """Return the person of a standing trial: a scaled human, and the places of the markers on its links.
+
+        options : those of `anthropi.motion.marker_sets.subject_from_static`: marker_set, own, mass, sex, detail … The
+            mass is that of the file by default.
+        """
+        return subject_from_static(self.markers, **({"mass": self.subject.mass} | options))
+
+    def motion(self, figure: Figure | Person, *, forces: bool = True, feet: Any = None, **solving: Any) -> Motion:
         """Return the motion of a figure that follows the markers, with the ground forces as contacts.
 
         Parameters
         ----------
-        figure : the figure that moves.
+        figure : the figure that moves; or the person of a standing trial, from `Capture.person`.
         forces : whether the forces of the plates are added. feet : links on which they act; see
             `anthropi.motion.plate_contacts.with_ground_forces`. The foot on a plate is found by the markers of the
             feet, or else by the feet of the figure.
-        solving : options of `anthropi.motion.from_markers`: names, weights, gap, q0, limits, static …
+        solving : options of `anthropi.motion.from_markers`: names, weights, gap, q0, limits, static … For a person,
+            only weights.
         """
-        found = from_markers(figure, self.time, self.markers, **solving)
+        if isinstance(figure, Person):
+            if set(solving) - {"weights"}:
+                raise InputError(f"'{min(set(solving) - {'weights'})}' is no option for a person. Options: weights.")
+            found, figure = figure.follow(self.time, self.markers, **solving), figure.figure
+        else:
+            found = from_markers(figure, self.time, self.markers, **solving)
         about: dict[str, Any] = {
             "source": self.name,
             "capture": {"notes": list(self.notes), "subject": self.subject.name},
