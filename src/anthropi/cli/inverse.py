@@ -67,8 +67,8 @@ def inverse(
         report = say(quiet or as_json)
         with printed_warnings(FormatWarning), validity():
             if any(x is not None for x in (of, up, forward, units, mass, static)):
-                axes = {"up": up, "forward": forward, "units": units}
-                motion = motion_of(file, ReadingOptions(of=of, mass=mass, static=static, **axes))
+                given = ReadingOptions(of=of, up=up, forward=forward, units=units, mass=mass, static=static)
+                motion = motion_of(file, given)
             else:
                 motion = motion_in(file)
             motion = forces_added(motion, forces)
