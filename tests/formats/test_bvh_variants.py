@@ -137,7 +137,8 @@ SMPL = {"Hips": "Pelvis", "LeftUpLeg": "L_Hip", "LeftLeg": "L_Knee", "LeftFoot":
         "LeftShoulder": "L_Collar", "LeftArm": "L_Shoulder", "LeftForeArm": "L_Elbow", "LeftHand": "L_Wrist",
         "LeftFingerBase": "L_Hand"}  # fmt: skip
 DAZ = {"Hips": "hip", "LeftUpLeg": "lThighBend", "LeftLeg": "lShin", "LeftFoot": "lFoot", "LeftToeBase": "lToe",
-       "LeftShoulder": "lCollar", "LeftArm": "lShldrBend", "LeftForeArm": "lForearmBend", "LeftHand": "lHand"}  # fmt: skip
+       "LeftShoulder": "lCollar", "LeftArm": "lShldrBend", "LeftForeArm": "lForearmBend",
+       "LeftHand": "lHand"}  # fmt: skip
 MAKEHUMAN = {"Hips": "root", "LHipJoint": "pelvis.L", "LeftUpLeg": "upperleg01.L", "LeftLeg": "lowerleg01.L",
              "LeftFoot": "foot.L", "LeftToeBase": "toe1-1.L", "LeftShoulder": "clavicle.L", "LeftArm": "upperarm01.L",
              "LeftForeArm": "lowerarm01.L", "LeftHand": "wrist.L"}  # fmt: skip

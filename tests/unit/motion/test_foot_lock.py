@@ -49,7 +49,7 @@ def test_standing_feet_neither_slip_nor_hover(name, onto, shared):
 
 def test_unknown_words_are_refused(shared):
     motion = ap.load_motion(shared / "bvh" / "cmu" / "02_01.bvh")[2:40]
-    with pytest.raises(InputError, match="feet='glue'. Choose True, False or 'lock'"):
+    with pytest.raises(InputError, match=r"feet='glue'\. Choose True, False or 'lock'"):
         ap.motion.retarget(motion, feet="glue")
 
 

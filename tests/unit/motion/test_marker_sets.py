@@ -63,7 +63,7 @@ def test_people_of_a_laboratory_are_scaled_and_followed(person, shared):
     exchanged = walk | {"LTIB": walk["LANK"], "LANK": walk["LTIB"]}
     with pytest.warns(UserWarning, match=r"markers .*LTIB.* are left out.*labels are exchanged"):
         other = found.follow(times, exchanged)
-    knee = [m.figure.dofs.index("l_knee") for m in (motion,)][0]
+    knee = motion.figure.dofs.index("l_knee")
     assert np.sqrt(np.mean((other.q - motion.q)[:, knee + 1] ** 2)) < 0.1
 
 
@@ -88,7 +88,8 @@ def markers_of(figure, q):
                  f"{big}.Shank.Front": at(f"{s}_shank", 0.06, 0.0, -0.15),
                  f"{big}.Shank.Rear": at(f"{s}_shank", -0.03, 0.05 * sign, -0.2),
                  f"{big}.Heel": at(f"{s}_foot", *own[f"{s}_heel"].point),
-                 f"{big}.Toe.Med": at(f"{s}_toes", 0.0, 0.0, 0.02), f"{big}.Midfoot.Lat": at(f"{s}_foot", 0.05, 0.03 * sign, -0.02),
+                 f"{big}.Toe.Med": at(f"{s}_toes", 0.0, 0.0, 0.02),
+                 f"{big}.Midfoot.Lat": at(f"{s}_foot", 0.05, 0.03 * sign, -0.02),
                  f"{big}.Acromium": at(f"{s}_upper_arm", 0.0, 0.0, 0.03)}  # fmt: skip
     own = {m.name: m for m in figure.markers}
     here["V.Sacral"] = at("pelvis", *(0.5 * (own["l_psis"].point + own["r_psis"].point)))
