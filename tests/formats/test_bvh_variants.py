@@ -13,6 +13,7 @@ import pytest
 import anthropi as ap
 from anthropi.errors import FormatError, InputError
 from anthropi.motion.link_poses import link_poses
+from anthropi.motion.retargeting import from_keypoints
 from formats.bvh_oracle import joints
 from formats.bvh_variants import Y_UP_TO_Z_UP, Capture
 
@@ -266,9 +267,42 @@ def test_what_was_found_can_be_replaced(walk, tmp_path):
     assert "rest pose: at 0.24 s (given)" in person.metadata["retarget"]["notes"]
     with pytest.raises(InputError, match="rest=99 s is not in the motion"):
         ap.motion.retarget(motion, rest=99.0)
+    with pytest.raises(InputError, match=r"as of a person of 0.3\d m. Give scale="):
+        ap.motion.retarget(ap.load_motion(path, scale="cm"))
     wrong = ap.load_motion(path, up="y", scale="cmu")
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         ap.motion.retarget(wrong)
     assert any(re.search(r"trunk: leans by \d+\.\d° from the vertical", str(w.message)) for w in seen)
     assert ap.motion.retarget(wrong, up="auto").metadata["retarget"]["notes"][1].startswith("vertical axis: x")
+
+
+MEDIAPIPE = {"shoulder": 11, "elbow": 13, "wrist": 15, "hip": 23, "knee": 25, "ankle": 27, "toe": 31}
+COCO = {"shoulder": 5, "elbow": 7, "wrist": 9, "hip": 11, "knee": 13, "ankle": 15}
+
+
+@pytest.mark.parametrize(("layout", "count", "numbers"), [("mediapipe", 33, MEDIAPIPE), ("coco", 17, COCO)])
+def test_keypoints_of_pose_estimators(layout, count, numbers, walk):
+    """The places alone, seen by a camera whose y axis points down; some keypoints are missing for a moment."""
+    capture = Capture(walk)
+    at, _ = capture.world()
+    places = {f"{s}_{j}": at[:, capture.at(SIDES[s] + word)] @ Y_UP_TO_Z_UP.T for s in "lr" for j, word in CMU.items()}
+    points = np.full((len(at), count, 3), np.nan)
+    for j, k in numbers.items():
+        for s, side in (("l", 0), ("r", 1)):
+            points[:, k + side] = 0.0564 * at[:, capture.at(SIDES[s] + (CMU | {"toe": "ToeBase"})[j])] @ CAMERA.T
+    points[5:8, numbers["knee"]] = np.nan
+    time = 0.08 * np.arange(len(at))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        person = from_keypoints(time, points, layout)
+    assert person.metadata["retarget"]["notes"][0].startswith("vertical axis: -y")
+    found = errors(person[8:], {name: x[8:] for name, x in places.items()})
+    assert found.max() < LIMIT, found.round(1)
+    points[:, numbers["hip"]] = np.nan
+    with pytest.raises(InputError, match=r"'l_hip' is missing for more than 0\.5 s"):
+        from_keypoints(time, points, layout)
+    with pytest.raises(InputError, match=r"layout='mediapip'.*Did you mean 'mediapipe'"):
+        from_keypoints(time, points, "mediapip")
+    with pytest.raises(InputError, match=r"person of .* m\. Give scale="):
+        from_keypoints(time, {name: 3.0 * x for name, x in places.items()})

@@ -12,7 +12,7 @@ from anthropi.motion.link_poses import LinkPoses, link_poses
 from anthropi.motion.motion import Motion
 from anthropi.motion.retargeting.names import SIDES, roles
 
-__all__ = ["BONES", "Evidence", "evidence_of", "joints_of", "length", "lengths_of", "unit"]
+__all__ = ["BONES", "LEG_FRACTION", "Evidence", "evidence_of", "joints_of", "length", "lengths_of", "unit"]
 
 
 BONES = {  # joints at the ends of the bones of a limb

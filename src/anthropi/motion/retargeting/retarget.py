@@ -36,12 +36,24 @@ from anthropi.errors import InputError, ValidityWarning
 from anthropi.figure.figure import Figure
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
+from anthropi.motion.retargeting.evidence import LEG_FRACTION
 from anthropi.motion.retargeting.foot_lock import locked, pelvis_shift, with_free_swings
 from anthropi.motion.retargeting.person import Person, attitudes, framed, person_like, person_of, posed, size
 from anthropi.motion.retargeting.quality import PARTS, direction_errors, problems
 from anthropi.motion.retargeting.skeleton import BONES, SIDES, Source, source_of, unit
 
-__all__ = ["ankles", "levelled", "lifted", "moved", "on_feet", "retarget", "toes_level", "with_hands"]
+__all__ = [
+    "GROUNDS",
+    "ankles",
+    "levelled",
+    "lifted",
+    "moved",
+    "on_feet",
+    "retarget",
+    "retargeted",
+    "toes_level",
+    "with_hands",
+]
 
 
 NEAR_GROUND = 0.03  # [m] height above its lowest position at which the weight of a foot is 1/e
@@ -269,7 +281,22 @@ def retarget(
     if feet not in (True, False, "lock"):
         raise InputError(f"feet={feet!r}. Choose True, False or 'lock'.")
     source = source_of(motion, names, rest, up)
+    if figure is None:
+        likely_stature(source.leg)
     return retargeted(motion, source, figure, feet=feet, hands=hands, limits=limits, ground=ground)
+
+
+STATURES = 0.8, 2.4  # [m] of people whose size is taken from the data
+
+
+def likely_stature(leg: float) -> None:
+    """Raise InputError if no person has legs of this length [m]."""
+    stature = leg / LEG_FRACTION
+    if not STATURES[0] < stature < STATURES[1]:
+        raise InputError(
+            f"The legs are {leg:.3g} m long, as of a person of {stature:.3g} m. Give scale= as the length of the file's "
+            "unit in metres when you load it, or figure= as the person; on the command line --scale, or --onto 1.75."
+        )
 
 
 def retargeted(

@@ -32,7 +32,19 @@ from anthropi.motion.retargeting.standing import (
 )
 from anthropi.motion.retargeting.topology import left_votes
 
-__all__ = ["BONES", "NEEDED", "ROLES", "SIDES", "Source", "length", "roles", "source_of", "turn", "unit"]
+__all__ = [
+    "BONES",
+    "NEEDED",
+    "ROLES",
+    "SIDES",
+    "Source",
+    "length",
+    "roles",
+    "source_of",
+    "standing_tilt",
+    "turn",
+    "unit",
+]
 
 
 DOWN = np.array([0.0, 0.0, -1.0])
@@ -96,7 +108,7 @@ def source_of(motion: Motion, names: Any = None, rest: Any = None, up: Any = Non
     at = {name: x @ to_z.T for name, x in at.items()}
     attitude["pelvis"] = _across(attitude["pelvis"], unit(at["l_hip"] - at["r_hip"]))
     for s in SIDES:
-        tilt = _standing_tilt(at, attitude, s)
+        tilt = standing_tilt(at, attitude, s)
         if abs(tilt) > MAX_FOOT_TILT:
             level = rot.matrix_from_rotation_vector(np.array([0.0, tilt, 0.0]))
             for part in ("foot", "toes"):
@@ -235,7 +247,7 @@ def _across(C: Any, y: Any) -> np.ndarray:
 MAX_FOOT_TILT = np.deg2rad(12.0)  # of a foot that stands: more is an error of the rest pose
 
 
-def _standing_tilt(at: Any, attitude: Any, s: str) -> float:
+def standing_tilt(at: Any, attitude: Any, s: str) -> float:
     """Return the median elevation [rad] of the forward axis of a foot while the foot is low and slow."""
     if f"{s}_toe" not in at:
         return 0.0
