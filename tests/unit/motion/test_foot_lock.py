@@ -43,7 +43,7 @@ def test_standing_feet_neither_slip_nor_hover(name, onto, shared):
     about = found.metadata["retarget"]["lock"]
     assert abs(np.rad2deg(about["knee change"]) - np.sqrt((change**2).mean())) < 1e-6
     directions = found.metadata["retarget"]["parts"]
-    assert max(np.rad2deg(x) for part, x in directions.items()) < 6.5  # feet that slipped by 60 mm turn the whole leg
+    assert max(np.rad2deg(x) for part, x in directions.items()) < 8.0  # feet that slipped by 60 mm turn the whole leg
     assert max(np.rad2deg(directions[part]) for part in ("trunk", "pelvis")) < 0.5
 
 

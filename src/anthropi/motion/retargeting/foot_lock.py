@@ -46,8 +46,8 @@ class LockSettings:
     low: float = 0.045
     gap: float = 0.06
     short: float = 0.1
-    pivot: float = 0.010
-    raised: float = np.deg2rad(25.0)
+    pivot: float = 0.0112
+    raised: float = np.deg2rad(24.5)
     smooth: float = 0.02
     damping: float = 0.02
     ramp: float = 0.1
