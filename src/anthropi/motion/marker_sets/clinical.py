@@ -290,9 +290,9 @@ def _angles(axes: Any) -> dict[str, np.ndarray]:
 
 def _lab(pelvis: Any) -> np.ndarray:
     """Return the axes (3, 3) of the walkway: z up, x the horizontal coordinate axis that the pelvis faces."""
-    way = np.nanmean(pelvis[..., 0], axis=0)
-    k = int(np.argmax(np.abs(way[:2])))
-    x = np.sign(way[k]) * np.eye(3)[k]
+    vector = np.nanmean(pelvis[..., 0], axis=0)
+    k = int(np.argmax(np.abs(vector[:2])))
+    x = np.sign(vector[k]) * np.eye(3)[k]
     return np.stack([x, np.cross([0.0, 0.0, 1.0], x), [0.0, 0.0, 1.0]], -1)
 
 

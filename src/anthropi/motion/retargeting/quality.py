@@ -13,7 +13,7 @@ import numpy as np
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.retargeting.evidence import BONES, unit
 from anthropi.motion.retargeting.names import SIDES
-from anthropi.motion.retargeting.standing import bend, trunk_of
+from anthropi.motion.retargeting.standing import straightness, trunk_of
 
 __all__ = ["PARTS", "Thresholds", "direction_errors", "problems"]
 
@@ -49,9 +49,9 @@ class Thresholds:
 def directions(at: Any) -> np.ndarray:
     """Return the directions (frames, 11, 3) of `PARTS`. at : {joint: (frames, 3)}."""
     hips, shoulders, _ = trunk_of(at)
-    ways = [at[f"{s}_{b}"] - at[f"{s}_{a}"] for s in SIDES for a, b in BONES.values()]
-    ways += [shoulders - hips, at["l_hip"] - at["r_hip"], at["l_shoulder"] - at["r_shoulder"]]
-    return unit(np.stack(ways, axis=1))
+    vectors = [at[f"{s}_{b}"] - at[f"{s}_{a}"] for s in SIDES for a, b in BONES.values()]
+    vectors += [shoulders - hips, at["l_hip"] - at["r_hip"], at["l_shoulder"] - at["r_shoulder"]]
+    return unit(np.stack(vectors, axis=1))
 
 
 def direction_errors(ours: Any, theirs: Any) -> np.ndarray:
@@ -77,7 +77,7 @@ def problems(
                 f"(largest {_degrees(errors[:, k].max())})"
             )
     hips, shoulders, _ = trunk_of(source.at)
-    straight = bend(source.at) < np.deg2rad(35.0)
+    straight = straightness(source.at) < np.deg2rad(35.0)
     if straight.any():
         lean = float(np.median(np.arccos(np.clip(unit(shoulders - hips)[straight, 2], -1.0, 1.0))))
         if lean > limits.lean:

@@ -24,8 +24,8 @@ from anthropi.motion.retargeting.names import NEEDED, ROLES, SIDES, roles
 from anthropi.motion.retargeting.standing import (
     SETTINGS,
     axis_of,
-    bend,
     body_frame,
+    straightness,
     trunk_of,
     upright_problem,
     vertical,
@@ -166,7 +166,7 @@ def _rest(motion: Motion, seen: Evidence, rest: Any, to_z: Any) -> tuple[np.ndar
         words = " (given)" if rest == "zero" else ", in which the body is straight"
         lean = np.rad2deg(np.arccos(np.clip(body[2, 2], -1.0, 1.0)))
         return seen.zero, body, f"rest pose: zero pose{words}" + (f", {lean:.0f}° from upright" if lean > 1.0 else "")
-    straight = np.where(seen.unmoved, np.inf, bend(seen.at))
+    straight = np.where(seen.unmoved, np.inf, straightness(seen.at))
     _, shoulders, ankles = trunk_of(seen.at)
     straight[unit(shoulders - ankles) @ up < np.cos(SETTINGS.vertical)] = np.inf
     for k in np.argsort(straight, kind="stable")[:20]:

@@ -26,9 +26,9 @@ __all__ = [
     "Settings",
     "axis_name",
     "axis_of",
-    "bend",
     "body_frame",
     "facing",
+    "straightness",
     "trunk_of",
     "upright_problem",
     "vertical",
@@ -66,7 +66,7 @@ def trunk_of(at: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return hips, shoulders, ankles
 
 
-def bend(at: Any) -> np.ndarray:
+def straightness(at: Any) -> np.ndarray:
     """Return the deviation (frames,) from a straight body (1) [rad]. at : {joint: (frames, 3)}."""
     hips, shoulders, _ = trunk_of(at)
     found = []
@@ -80,7 +80,7 @@ def upright_problem(at: Any) -> str:
     """Return why a pose is not an upright body, or "" if it is. at : {joint: (1, 3)}."""
     hips, shoulders, _ = trunk_of(at)
     up, across, wide = shoulders - hips, at["l_hip"] - at["r_hip"], at["l_shoulder"] - at["r_shoulder"]
-    straight = float(bend(at)[0])
+    straight = float(straightness(at)[0])
     if not straight < SETTINGS.straight:
         return f"trunk, thighs and shanks differ by {np.rad2deg(straight):.0f}° from a straight body"
     for name, line in (("hips", across), ("shoulders", wide)):
@@ -127,19 +127,19 @@ def vertical(at: Any, name: str, zero: Any = None) -> tuple[str, str]:
     """
     hips, shoulders, ankles = trunk_of(at)
     used = np.ones(len(hips), bool) if zero is None or np.all(zero) else ~np.asarray(zero)
-    straight = used & (bend(at) < SETTINGS.straight)
+    straight = used & (straightness(at) < SETTINGS.straight)
     found = {}
-    for what, frames, way in (
+    for what, frames, vector in (
         ("ankles to shoulders while the body is straight", straight, shoulders - ankles),
         ("hips to shoulders", used, shoulders - hips),
     ):
         if frames.any():
-            way = way[frames] / np.maximum(_size(way[frames]), 1e-12)[:, None]
-            named = [axis_name(x) for x in way]
+            vector = vector[frames] / np.maximum(_size(vector[frames]), 1e-12)[:, None]
+            named = [axis_name(x) for x in vector]
             best = max(set(named), key=named.count)
             share, middle = (
                 named.count(best) / len(named),
-                float(np.median(np.arccos(np.clip(way @ AXES[best], -1, 1)))),
+                float(np.median(np.arccos(np.clip(vector @ AXES[best], -1, 1)))),
             )
             found[what] = best, share, middle, frames.mean()
     sure = {w: x for w, x in found.items() if x[1] >= SETTINGS.share and x[2] < SETTINGS.vertical}
@@ -167,13 +167,13 @@ def facing(start: Any, at: Any, up: Any) -> tuple[str, str]:
     from_zero = not upright_problem(start)
     if from_zero:
         _, shoulders, ankles = trunk_of(start)
-        way = (shoulders - ankles)[0]
-        from_zero = bool(way @ up > np.cos(SETTINGS.vertical) * np.sqrt(way @ way))
+        vector = (shoulders - ankles)[0]
+        from_zero = bool(vector @ up > np.cos(SETTINGS.vertical) * np.sqrt(vector @ vector))
     used = start if from_zero else at
     across = used["l_hip"] - used["r_hip"]
-    ways = np.cross(across / np.maximum(_size(across), 1e-12)[:, None], up)
+    vectors = np.cross(across / np.maximum(_size(across), 1e-12)[:, None], up)
     level = {name: axis for name, axis in AXES.items() if abs(axis @ up) < 0.5}
-    best = max(level, key=lambda name: float(level[name] @ ways.mean(0)))
+    best = max(level, key=lambda name: float(level[name] @ vectors.mean(0)))
     return best, f"the body faces it {'in the zero pose' if from_zero else 'in most frames'}"
 
 
@@ -190,9 +190,9 @@ def axis_of(word: Any) -> np.ndarray:
     return AXES[name]
 
 
-def axis_name(way: Any) -> str:
+def axis_name(vector: Any) -> str:
     """Return the name of the coordinate axis nearest to a direction (3,)."""
-    return max(AXES, key=lambda name: float(AXES[name] @ way))
+    return max(AXES, key=lambda name: float(AXES[name] @ vector))
 
 
 def _angle(a: Any, b: Any) -> np.ndarray:

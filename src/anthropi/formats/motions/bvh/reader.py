@@ -70,13 +70,19 @@ def read(
     document = scan(_text(path), name)
     unique = _unique([bone.name for bone in document.bones])
     chosen = {"scale": scale, "up": up, "forward": forward, "positions": positions}
-    choices = [(_Trial(document.part(*part), unique[slice(*part)], chosen, names, name)) for part in _parts(document)]
+    choices = [
+        (_Trial(document.part(*part), unique[slice(*part)], chosen, names, name)) for part in _parts(document, name)
+    ]
     trial, note = _chosen(choices, root, name)
     return trial.motion(_plain(path.stem), note)
 
 
-def _parts(document: Document) -> list[tuple[int, int]]:
-    return document.skeletons()[:MAX_SKELETONS]
+def _parts(document: Document, name: str) -> list[tuple[int, int]]:
+    """Return the first bone and the bone after the last one of each skeleton."""
+    found = document.skeletons()
+    if len(found) > MAX_SKELETONS:
+        raise FormatError(f"{name} has {len(found)} skeletons; at most {MAX_SKELETONS} are read. Divide the file.")
+    return found
 
 
 MAX_SKELETONS = 20
