@@ -294,8 +294,8 @@ def likely_stature(leg: float) -> None:
     stature = leg / LEG_FRACTION
     if not STATURES[0] < stature < STATURES[1]:
         raise InputError(
-            f"The legs are {leg:.3g} m long, as of a person of {stature:.3g} m. Give scale= [m] when you load the file, "
-            "or figure= as the person; on the command line --scale, or --onto 1.75."
+            f"The legs are {leg:.3g} m long, as of a person of {stature:.3g} m. Give scale= [m] when you load the "
+            "file, or figure= as the person; on the command line --scale, or --onto 1.75."
         )
 
 
