@@ -100,11 +100,13 @@ def problems(
         ]
         if abs(sides[0] - sides[1]) > limits.asymmetry * max(sides):
             found.append(
-                f"{part}s: {1e3 * sides[0]:.0f} mm (left) and {1e3 * sides[1]:.0f} mm (right) long in the skeleton"
+                f"{part.replace('_', ' ')}s: {1e3 * sides[0]:.0f} mm (left) and {1e3 * sides[1]:.0f} mm (right) long in the skeleton"
             )
         ratio = (person.lengths[part] / person.leg) / (source.lengths[part] / source.leg)
         if given and not abs(ratio - 1.0) < limits.proportion:
-            found.append(f"{part}s: {ratio:.2f} times as long as in the skeleton, relative to the legs")
+            found.append(
+                f"{part.replace('_', ' ')}s: {ratio:.2f} times as long as in the skeleton, relative to the legs"
+            )
     return found
 
 
