@@ -95,18 +95,17 @@ def problems(
         if tilt is not None and abs(tilt) > limits.sole:
             found.append(f"{NAMES[s]} sole: tilted by {_degrees(tilt)} while it stands")
     for part, (a, b) in BONES.items():
+        name = part.replace("_", " ")
         sides = [
             float(np.median(np.sqrt(((source.at[f"{s}_{b}"] - source.at[f"{s}_{a}"]) ** 2).sum(-1)))) for s in SIDES
         ]
         if abs(sides[0] - sides[1]) > limits.asymmetry * max(sides):
             found.append(
-                f"{part.replace('_', ' ')}s: {1e3 * sides[0]:.0f} mm (left) and {1e3 * sides[1]:.0f} mm (right) long in the skeleton"
+                f"{name}s: {1e3 * sides[0]:.0f} mm (left) and {1e3 * sides[1]:.0f} mm (right) long in the skeleton"
             )
         ratio = (person.lengths[part] / person.leg) / (source.lengths[part] / source.leg)
         if given and not abs(ratio - 1.0) < limits.proportion:
-            found.append(
-                f"{part.replace('_', ' ')}s: {ratio:.2f} times as long as in the skeleton, relative to the legs"
-            )
+            found.append(f"{name}s: {ratio:.2f} times as long as in the skeleton, relative to the legs")
     return found
 
 
