@@ -91,7 +91,7 @@ class CacheWarning(UserWarning):
 
 
 class ValidityWarning(UserWarning):
-    """A controller is used outside the range in which it was tried. The message names the range and what happens."""
+    """A controller is used outside the range in which it was tested. The message states the range and what happens."""
 
 
 class MissingContactWarning(UserWarning):

@@ -437,7 +437,7 @@ export interface OpenFile {
   add?: boolean;
 }
 
-/** Open a sample figure. options : such as height, mass, sex and detail of "human", or links of "chain". */
+/** Open a sample figure. options : its options, such as height, mass, sex and detail of "human". */
 export interface OpenSample {
   name: string;
   options?: Record<string, unknown>;
@@ -613,12 +613,12 @@ export interface DirectDynamics {
   figure?: number | null;
 }
 
-/** Explain the settings that a style or script in words stands for. */
+/** Explain the settings of a style or script that is given in words. */
 export interface ExplainWords {
   words: string;
 }
 
-/** The settings that a style or script stands for, as lines of text; an error message if ok is False. */
+/** The settings of a style or script, as lines of text; an error message if ok is False. */
 export interface Explained {
   ok: boolean;
   lines: string[];
@@ -790,7 +790,7 @@ export interface StudyColumn {
   most: StudyExtreme | null;
 }
 
-/** The header of the binary data of a study. revision : changes with the columns. begun : whether the study has a journal. running : whether a process runs it now; own : whether this studio started that process. done, total, failed : numbers of points; the total of a search is that of the points proposed so far. rate : points per second. left : [s]. search : whether later points depend on earlier results. minimise : the result that a search minimises. stride : every which point is sent. count : number of points that are sent. columns : None if the browser has this revision. failures : the first ones. message : how the last run that this studio started ended. */
+/** The header of the binary data of a study. revision : changes with the columns. begun : whether the study has a journal. running : whether a process runs it now; own : whether this studio started that process. done, total, failed : numbers of points; in a search, the total is the number of points proposed so far. rate : points per second. left : remaining time [s]. search : whether later points depend on earlier results. minimise : the result that a search minimises. stride : 2 if every second point is sent, and so on. count : number of points that are sent. columns : None if the browser has this revision. failures : the first failures. message : how the last run that this studio started ended. */
 export interface StudyData {
   study: number;
   revision: number;
@@ -993,7 +993,7 @@ export interface KeysSetting {
   turned: "log" | "squad";
 }
 
-/** A motion in the project's list. Its data can be fetched from address. kind : how it was made. words : its caption. */
+/** A motion in the project's list. Its data can be fetched from `address`. kind : how it was made. words : its caption. */
 export interface MotionView {
   motion: number;
   title: string;

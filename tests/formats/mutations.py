@@ -4,6 +4,8 @@ import random
 import re
 from pathlib import Path
 
+from formats.osim_samples import WHOLE as OSIM
+
 TOML = """# a leg
 format = "anthropi figure 1"
 name = "leg"
@@ -66,6 +68,8 @@ stiffness = 1.0
 rest = 0.2
 damping = 0.5
 armature = 0.01
+effort = 120.0
+velocity = inf
 [joint.stop]
 type = "power"
 k = 100.0
@@ -104,6 +108,12 @@ kind = "point"
 link_a = "foot"
 link_b = ""
 at_a = { origin = [0.1, 0.0, 0.0] }
+
+[[coupling]]
+name = "follow"
+dof = "hip.x"
+source = "knee"
+coefficients = [0.01, 0.5, -0.1]
 
 [state.position]
 root = [0.0, 0.0, 0.9, 1.0, 0.0, 0.0, 0.0]
@@ -207,8 +217,8 @@ MJCF = """<mujoco model="crawler">
 </mujoco>
 """
 
-SEEDS = {"toml": TOML, "urdf": URDF, "mjcf": MJCF}
-ENDING = {"toml": ".toml", "urdf": ".urdf", "mjcf": ".xml"}
+SEEDS = {"toml": TOML, "urdf": URDF, "mjcf": MJCF, "osim": OSIM}
+ENDING = {"toml": ".toml", "urdf": ".urdf", "mjcf": ".xml", "osim": ".osim"}
 BAD_NUMBERS = [*"nan inf -inf 1e999 -1e999 1e308 1e200 1e-320 -0.0 0 -1 0x10 1_0 true".split(), "1" * 400, "", " "]
 BAD_WORDS = """ " ' [ ] [[ ]] { } < > /> </ & &amp; &x; <!-- --> <![CDATA[ ]]> <?xml?> ../ /etc/passwd # = . , file mesh
     include world name type ball free floating planar hinge composite locked backward axis quat part shape default mimic

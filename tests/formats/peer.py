@@ -4,7 +4,9 @@ import re
 
 import numpy as np
 
+from anthropi.algorithms.bias_forces import bias_forces
 from anthropi.algorithms.kinematics import kinematics
+from anthropi.algorithms.mass_matrix import mass_matrix
 
 
 def mujoco_model(text: str):
@@ -68,3 +70,50 @@ def anchor(model, b: int) -> np.ndarray:
     """Where our link's frame sits in MuJoCo's body's: at its last joint."""
     count = model.body_jntnum[b]
     return np.array(model.jnt_pos[model.body_jntadr[b] + count - 1]) if count else np.zeros(3)
+
+
+def model_of(path):
+    """MuJoCo's model of a file."""
+    import mujoco
+
+    return mujoco.MjModel.from_xml_path(str(path))
+
+
+def compare_dynamics(figure, model, count: int = 3) -> dict[str, float]:
+    """The largest differences of poses, mass matrices and bias forces at random states, bodies by their order.
+
+    Mass matrices are relative to their diagonals, bias forces to the largest one.
+    """
+    import mujoco
+
+    figure = figure.changed(loops=())
+    first = 0 if figure.links[0].name == "world" else 1
+    assert (figure.nq, figure.nu, figure.n) == (model.nq, model.nv, model.nbody - first)
+    data, rng = mujoco.MjData(model), np.random.default_rng(7)
+    worst = dict.fromkeys(("rotation", "position", "centre", "M", "bias"), 0.0)
+
+    def see(what, a, b, scale=1.0):
+        worst[what] = max(worst[what], float((np.abs(np.asarray(a) - b) / scale).max(initial=0.0)))
+
+    for _ in range(count):
+        data.qpos[:], data.qvel[:] = figure.random(rng), rng.normal(size=figure.nu)
+        mujoco.mj_forward(model, data)
+        k = kinematics(figure, data.qpos)
+        for i, link in enumerate(figure.links):
+            C = data.xmat[i + first].reshape(3, 3)
+            see("rotation", k.rotation[i], C)
+            see("position", k.position[i], data.xpos[i + first] + C @ anchor(model, i + first))
+            if link.mass:
+                see("centre", k.position[i] + k.rotation[i] @ link.centre, data.xipos[i + first])
+        if figure.nu:
+            M = np.zeros((model.nv, model.nv))
+            mujoco.mj_fullM(model, data, M)
+            diagonal = np.sqrt(np.diag(M))
+            see("M", mass_matrix(figure, data.qpos), M, np.outer(diagonal, diagonal))
+            see(
+                "bias",
+                bias_forces(figure, data.qpos, data.qvel),
+                data.qfrc_bias,
+                max(np.abs(data.qfrc_bias).max(), 1e-3),
+            )
+    return worst

@@ -226,7 +226,7 @@ def test_options_are_checked(tmp_path):
     path = tmp_path / "odd.bvh"
     path.write_text(ODD)
     for options, words in (({"scale": "furlong"}, "inch"), ({"scale": -1.0}, "unit in metres"),
-                           ({"up": "w"}, "Choose x"), ({"up": "z"}, "same axis"),
+                           ({"up": "w"}, "Choose x"), ({"up": "z", "forward": "-z"}, "same axis"),
                            ({"positions": "both"}, "'add'")):  # fmt: skip
         with pytest.raises(FormatError, match=words):
             ap.load_motion(path, **options)
@@ -251,7 +251,7 @@ BROKEN = {  # what is done to the file: words of the error, with the line
     "no offset": (("\t\tOFFSET 0 20 0\n", ""), "line 18: joint 'spine' .*ends without an OFFSET"),
     "an offset that is no number": (("0 20 0", "0 nan 0"), "line 8: an OFFSET is 'nan'"),
     "decimal commas": (("0 20 0", "0 20,5 0"), "line 8: an OFFSET is '20,5'.*not a comma"),
-    "two roots": (("MOTION", "ROOT a\n{\nOFFSET 0 0 0\n}\nMOTION"), "line 35: a second ROOT"),
+    "two roots": (("MOTION", "ROOT a\n{\nOFFSET 0 0 0\n}\nMOTION"), "2 skeletons, with the roots hips, a; none"),
     "no motion": (("MOTION", ""), "'Frames:' is not a keyword of a skeleton"),
     "no frames": (("Frames:\t3", "Frames:\t0"), "line 36: Frames: 0; expected a count"),
     "frames in words": (("Frames:\t3", "Frames:\tthree"), "line 36: Frames: three"),

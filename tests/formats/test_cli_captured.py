@@ -82,7 +82,7 @@ def test_info_says_what_a_motion_is(tmp_path):
         (["convert", "missing.bvh", "x.npz"], "No file missing.bvh"),
         (["convert", "x.bvh", "x.bvh"], "is the input file"),
         (["info", "x.bvh", "--scale", "furlong"], "scale='furlong'"),
-        (["convert", "x.toml", "x.urdf", "--onto", "human"], "apply to motions only"),
+        (["convert", "x.toml", "x.urdf", "--onto", "human"], "apply to motions"),
         (["convert", "x.csv", "x.npz"], "--of human"),
     ],
 )

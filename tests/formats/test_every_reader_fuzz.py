@@ -10,6 +10,7 @@ import copy
 import io
 import json
 import random
+import struct
 import warnings
 import zipfile
 import zlib
@@ -26,6 +27,7 @@ from anthropi.errors import AnthropiError, FormatWarning
 from anthropi.figure import Figure, Link, Revolute
 from anthropi.formats import scripts
 from anthropi.formats.figures import assembly
+from anthropi.formats.motions.c3d.writer import encoded
 from anthropi.formats.pages.meshes import read_mesh
 from anthropi.formats.registry import FORMATS
 from anthropi.gait.report.push_map import PushMap
@@ -33,11 +35,12 @@ from anthropi.gait.walker.parameters import load_walker
 from anthropi.motion import Motion
 from anthropi.motion.motion import Event
 from anthropi.studio.project.file import load_project
-from formats.mutations import MJCF, TOML, URDF, spoiled
+from formats.mutations import MJCF, OSIM, TOML, URDF, spoiled
 from formats.test_assembly_toml import ENGINE
 from formats.test_bvh import ODD
 from formats.test_script_toml import WHOLE
 from formats.test_tables import ANGLES, FIGURE, TRC
+from formats.urdf_features import REAL
 
 HOSTILE = (
     b"\x00",
@@ -163,6 +166,11 @@ def spoiled_zip(data: bytes, rng: random.Random) -> bytes:
     return spoiled_bytes(packed, rng) if rng.random() < 0.3 else packed
 
 
+def spoiled_c3d(data: bytes, rng: random.Random) -> bytes:
+    """A C3D file that is damaged in its header and parameters, or anywhere."""
+    return spoiled_bytes(data[:2560], rng) + data[2560:] if rng.random() < 0.7 else spoiled_bytes(data, rng)
+
+
 MOTION = b'id="motion">'
 
 
@@ -225,7 +233,44 @@ def read_folder(path: Path) -> Motion:
 
 
 STL = "solid a\n" + "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n" * 2
+MSH = struct.pack("<4i12f6i", 4, 0, 0, 2, *(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), *(0, 1, 2, 0, 2, 3))
+PARTS = """<mujoco><compiler fusestatic="true"/><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"
+  face="0 2 1 0 1 3 0 3 2 1 2 3" refpos="0.1 0 0" refquat="1 1 0 0" scale="0.5 1 2" inertia="exact"/></asset>
+<worldbody><body name="a"><freejoint/><geom type="mesh" mesh="m"/>
+  <body><geom type="box" mesh="m" fitscale="0.9"/></body>
+  <replicate count="3" offset="0 1 0" euler="0 0 20" sep="-"><body name="b"><joint springdamper="0.1 1"/>
+    <geom size="0.1 0.2" type="capsule" shellinertia="true"/></body></replicate>
+  <body name="c" pos="0 0 1"><joint/><geom size="0.1"/></body><attach body="c" prefix="d"/></body></worldbody>
+<equality><connect body1="b" body2="a" anchor="0 0 0"/></equality></mujoco>"""
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1/1 2/2 3/3 4/4\n"
+
+
+GRF = "grf\nnRows=3\nnColumns=10\nendheader\ntime\t" + "\t".join(
+    f"ground_{word}{axis}" for word in ("force_v", "force_p", "torque_") for axis in "xyz"
+) + "\n" + "".join(f"{0.1 * k:.1f}\t1\t700\t2\t0.1\t0\t0.2\t0\t3\t0\n" for k in range(3))  # fmt: skip
+LOADS = """<OpenSimDocument Version="40000"><ExternalLoads name="loads"><objects><ExternalForce name="right">
+<applied_to_body>calcn_r</applied_to_body><force_identifier>ground_force_v</force_identifier>
+<point_identifier>ground_force_p</point_identifier><torque_identifier>ground_torque_</torque_identifier>
+</ExternalForce></objects><datafile>grf.mot</datafile></ExternalLoads></OpenSimDocument>
+"""
+C3D = encoded(
+    {
+        "POINT": {"LABELS": ["LASI", "LTOE"], "UNITS": ["mm"]},
+        "ANALOG": {"LABELS": list("abcdef"), "UNITS": ["N"] * 3 + ["Nmm"] * 3, "SCALE": np.ones(6)},
+        "FORCE_PLATFORM": {
+            "USED": np.array([1]), "TYPE": np.array([2]), "CHANNEL": np.arange(1, 7).reshape(6, 1),
+            "CORNERS": np.array([[400.0, 0, 0, 400], [600, 600, 0, 0], [0, 0, 0, 0]]).reshape(3, 4, 1),
+            "ORIGIN": np.array([[0.0], [0.0], [-40.0]]),
+        },
+        "EVENT": {"CONTEXTS": ["Left"], "LABELS": ["Foot Strike"], "TIMES": np.array([[0.0], [0.1]])},
+    },
+    np.array([[[0.0, 1.0, 900.0], [2.0, 3.0, 40.0]]] * 4), None, np.full((8, 6), 100.0), samples=2,
+)  # fmt: skip
+
+
+def read_loads(path: Path) -> Any:
+    (path.parent / "grf.mot").write_text(GRF)
+    return formats.load_forces(path)
 
 
 @pytest.fixture(scope="module")
@@ -245,11 +290,14 @@ def cases(tmp_path_factory) -> dict[str, Case]:
     return {
         "toml": Case("a.toml", TOML.encode(), lambda p: formats.read(p, format="toml"), spoiled_text),
         "urdf": Case("a.urdf", URDF.encode(), lambda p: formats.read(p, format="urdf"), spoiled_text),
+        "urdf of real robots": Case("a.urdf", REAL.encode(), lambda p: formats.read(p, root="free"), spoiled_text),
         "mjcf": Case("a.xml", MJCF.encode(), lambda p: formats.read(p, format="mjcf"), spoiled_text),
+        "osim": Case("a.osim", OSIM.encode(), lambda p: formats.read(p, format="osim"), spoiled_text),
         "html": Case("a.html", made("a.html"), ap.load_motion, spoiled_page),
         "glb": Case("a.glb", made("a.glb"), ap.load_motion, spoiled_glb),
         "bvh": Case("a.bvh", ODD.encode(), ap.load_motion, spoiled_text),
         "csv": Case("a.csv", ANGLES.encode(), lambda p: ap.load_motion(p, **table), spoiled_text),
+        "c3d": Case("a.c3d", C3D, ap.load, spoiled_c3d),
         "trc": Case("a.trc", TRC.encode(), lambda p: ap.load_motion(p, names={}, **table), spoiled_text),
         "mot": Case("a.mot", made("a.mot"), lambda p: ap.load_motion(p, figure=motion.figure), spoiled_text),
         "npz": Case("a.npz", made("a.npz"), ap.load_motion, spoiled_zip),
@@ -258,14 +306,22 @@ def cases(tmp_path_factory) -> dict[str, Case]:
         "script": Case("a.toml", WHOLE.encode(), scripts.read, spoiled_text),
         "assembly": Case("a.toml", ENGINE.encode(), assembly.read, spoiled_text),
         "anthropi": Case("a.anthropi", made("a.anthropi"), load_project, spoiled_zip),
+        "part of h5": Case("a.h5", made("a.h5"), lambda p: ap.load_motion(p, start=0.05, every=2), spoiled_bytes),
+        "markers": Case("a.trc", TRC.encode(), ap.load, spoiled_text),
+        "ground forces": Case("a.mot", GRF.encode(), formats.load_forces, spoiled_text),
+        "external loads": Case("a.xml", LOADS.encode(), read_loads, spoiled_text),
         "push map": Case("map.npz", (folder / "map.npz").read_bytes(), PushMap.load, spoiled_zip),
+        "mjcf parts": Case("a.xml", PARTS.encode(), formats.read, spoiled_text),
+        "msh": Case("a.msh", MSH, read_mesh, spoiled_bytes),
         "stl": Case("a.stl", STL.encode(), read_mesh, spoiled_text),
         "obj": Case("a.obj", OBJ.encode(), read_mesh, spoiled_text),
         "walker set": Case("a.toml", shipped.read_bytes(), lambda p: load_walker(str(p)), spoiled_text),
     }
 
 
-READERS = [f.name for f in FORMATS if f.read] + ["push map", "stl", "obj", "walker set"]
+OTHERS = ["part of h5", "markers", "ground forces", "external loads", "push map", "stl", "obj", "msh", "mjcf parts",
+          "walker set", "urdf of real robots"]  # fmt: skip
+READERS = [f.name for f in FORMATS if f.read] + OTHERS
 
 
 def survives(case: Case, data: bytes, folder: Path) -> bool:

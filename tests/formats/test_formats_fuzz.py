@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from anthropi import formats
 from anthropi.errors import AnthropiError
 from formats.mutations import ENDING, SEEDS, spoiled, written
+from formats.urdf_features import REAL
 
 
 def survives(folder, kind: str, data: bytes) -> bool:
@@ -56,6 +57,13 @@ def test_spoiled_files_are_read_or_refused(kind, tmp_path):
         survives(tmp_path, kind, spoiled(SEEDS[kind], rng, rng.randrange(1, 5)))
 
 
+@pytest.mark.slow
+def test_spoiled_files_of_real_robots_are_read_or_refused(tmp_path):
+    for seed in range(150):
+        rng = random.Random(f"real {seed}")
+        survives(tmp_path, "urdf", spoiled(REAL, rng, rng.randrange(1, 5)))
+
+
 @pytest.mark.parametrize("kind", SEEDS)
 def test_any_bytes_are_refused(kind, tmp_path_factory):
     folder = tmp_path_factory.mktemp(kind)
@@ -91,7 +99,8 @@ def test_soak(kind, tmp_path):
     while time.monotonic() - start < budget:
         name = f"{kind} {first} {count}"  # in the failure's message: the seed of the file that failed
         rng = random.Random(name)
-        data = spoiled(SEEDS[kind], rng, rng.choice((1, 1, 1, 2, 3, 8)))
+        text = REAL if kind == "urdf" and count % 2 else SEEDS[kind]
+        data = spoiled(text, rng, rng.choice((1, 1, 1, 2, 3, 8)))
         try:
             read += survives(tmp_path, kind, data)
         except BaseException as error:

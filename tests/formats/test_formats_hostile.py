@@ -11,7 +11,7 @@ from anthropi import formats
 from anthropi.errors import FileError, FormatError
 from anthropi.formats import limits
 from anthropi.formats.figures import mjcf, urdf
-from formats.mutations import ENDING, MJCF, SEEDS, TOML, URDF, written
+from formats.mutations import ENDING, MJCF, OSIM, SEEDS, TOML, URDF, written
 
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "'
@@ -28,7 +28,8 @@ MESH = 'package://arm/meshes/lower.stl"'
 def xml_cases(tag: str, seed: str):
     """Spoiled XML files of one format, and what the error says."""
     body = seed.partition("?>")[2] if seed.startswith("<?") else seed
-    deep = 200_000
+    deep, first = 200_000, {"mujoco": "<geom", "robot": "xyz", "OpenSimDocument": "<Body "}[tag]
+    quote = "" if tag == "OpenSimDocument" else '"'  # before a number
     return {
         "entity bomb": (BOMB + body.replace("crawler", "&j;").replace("arm", "&j;"), "document type or entities"),
         "external entity": (EXTERNAL + body.replace("crawler", "&a;"), "document type or entities"),
@@ -44,7 +45,7 @@ def xml_cases(tag: str, seed: str):
         ),
         "truncated": (seed[: len(seed) * 2 // 3], "is not a complete XML file"),
         "truncated in a tag": (
-            seed[: seed.index("<geom") if tag == "mujoco" else seed.index("xyz") + 5],
+            seed[: seed.index(first) + 5],
             "not a complete XML",
         ),
         "empty": ("", "is not a complete XML file"),
@@ -57,15 +58,16 @@ def xml_cases(tag: str, seed: str):
         "multi-byte encoding": (f'<?xml version="1.0" encoding="shift_jis"?>{body}', "encoding"),
         "wrong encoding": (f'<?xml version="1.0" encoding="utf-16"?>{body}'.encode(), "encoding|XML"),
         "undefined entity": (body.replace('name="', 'name="&x;', 1), "is not a complete XML file"),
-        "unbound prefix": (f"<{tag}><xacro:macro/></{tag}>", "unbound prefix"),
+        "unbound prefix": (f"<{tag}><xacro:macro/></{tag}>", "unbound prefix|no <link>|unknown element|not a <Model>"),
         "long number": (body.replace("0.05", "9" * 1_000_000, 1), "not a finite number"),
-        "hexadecimal": (body.replace('"0.05', '"0x10', 1), "not a number"),
-        "foreign digits": (body.replace('"0.05', '"١', 1), "not a number"),
+        "hexadecimal": (body.replace(f"{quote}0.05", f"{quote}0x10", 1), "not a (finite )?number"),
+        "foreign digits": (body.replace(f"{quote}0.05", f"{quote}١", 1), "not a (finite )?number"),
     }
 
 
 CASES = {("urdf", k): v for k, v in xml_cases("robot", URDF).items()}
 CASES |= {("mjcf", k): v for k, v in xml_cases("mujoco", MJCF).items()}
+CASES |= {("osim", k): v for k, v in xml_cases("OpenSimDocument", OSIM).items()}
 CASES |= {
     ("toml", k): v
     for k, v in {

@@ -198,7 +198,7 @@ BROKEN = {
     "trc frames": (
         ".trc",
         TRC.replace("\t11\t", "\t12\t", 1),
-        {},
+        {"strict": True},
         "line 3: NumFrames is '12', but the file contains 11",
     ),
     "trc columns": (".trc", TRC.replace("Frame#", "Row"), {}, "line 4: the first columns are 'Row Time'"),

@@ -34,8 +34,8 @@ from anthropi.figure import (
 )
 
 ORDERS = ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx", "xzx", "yxy", "yzy", "zxz", "zyz")
-FAMILIES = (*(k for k in JOINTS if k not in ("euler", "composite")), *(f"euler {o}" for o in ORDERS), "universal",
-            "composite")  # fmt: skip
+OTHERS = ("euler", "composite", "custom")  # in other words, or unknown to the peers
+FAMILIES = (*(k for k in JOINTS if k not in OTHERS), *(f"euler {o}" for o in ORDERS), "universal", "composite")
 
 
 def rng_of(*words) -> np.random.Generator:

@@ -74,7 +74,7 @@ def test_half_of_the_figures_agree_to_rounding_and_no_family_is_left_out(name, s
     seen = sum((families for _, families in found), Counter())
     count = {f: seen[name, f] for f in FAMILIES}
     assert min(count.values()) > least, count
-    assert {f.split()[0] for f in count} >= set(JOINTS)  # a new joint type must be added to the figures
+    assert {f.split()[0] for f in count} >= set(JOINTS) - {"custom"}  # peers lack it, but opensim; others must be added
 
 
 def close(what: str, seed: int, ours, wanted, condition: float) -> None:

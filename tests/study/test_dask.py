@@ -74,7 +74,7 @@ def test_a_worker_that_flips_a_bit_is_named_and_its_results_are_replaced(client,
 def test_other_code_on_the_workers_is_refused(client, tmp_path, monkeypatch):
     monkeypatch.setattr(trials, "FACTOR", 5.0)  # the workers import the file, which says 2
     trial = study.Study(trials.with_helper, study.grid(x=[1, 2]), tmp_path)
-    with pytest.raises(InputError, match="is not the code of the driver"):
+    with pytest.raises(InputError, match="differs from the code on the driver"):
         trial.run(client, **QUIET)
 
 

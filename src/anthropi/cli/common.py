@@ -16,7 +16,20 @@ from anthropi.formats import Reading, read
 from anthropi.formats.figures.common import rest_state
 from anthropi.formats.registry import extensions
 
-__all__ = ["By", "Json", "Named", "Root", "app", "echo_json", "named", "one_line", "reading", "table"]
+__all__ = [
+    "By",
+    "Folders",
+    "Json",
+    "Named",
+    "Root",
+    "Strict",
+    "app",
+    "echo_json",
+    "named",
+    "one_line",
+    "reading",
+    "table",
+]  # fmt: skip
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
 By = Annotated[
@@ -25,24 +38,43 @@ By = Annotated[
 Root = Annotated[
     str | None, typer.Option("--root", help="Joint between the world and the first link of a URDF file: weld or free.")
 ]
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="Refuse URDF files with unknown elements or with inertias that no body can have."),
+]
+Folders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--folders",
+        help="Further folder of meshes and packages of a URDF file; may be repeated. ROS_PACKAGE_PATH is searched too.",
+    ),
+]
 _ENDINGS = ", ".join(extensions("figure", "read"))
 Named = Annotated[
     str, typer.Argument(metavar="FIGURE", help=f"A file ({_ENDINGS}), 'human', or a sample: {', '.join(SAMPLES)}.")
 ]
 
 
-def reading(file: Path, by: str | None, root: str | None) -> Reading:
+def reading(
+    file: Path, by: str | None, root: str | None, strict: bool = False, folders: list[Path] | None = None
+) -> Reading:
     """Read the figure in a file."""
-    options: dict[str, Any] = {name: value for name, value in (("by", by), ("root", root)) if value is not None}
-    return read(file, **options)
+    given: dict[str, Any] = {"by": by, "root": root, "strict": strict or None, "folders": folders or None}
+    return read(file, **{name: value for name, value in given.items() if value is not None})
 
 
-def named(word: str, by: str | None = None, root: str | None = None) -> Reading:
+def named(
+    word: str,
+    by: str | None = None,
+    root: str | None = None,
+    strict: bool = False,
+    folders: list[Path] | None = None,
+) -> Reading:
     """Read or build a figure by name: a file, 'human', or a sample. A file takes precedence over a sample."""
     if Path(word).exists() or (word != "human" and word not in SAMPLES):
         if not Path(word).exists() and not Path(word).suffix:
             raise FileError(f"There is no file or sample '{word}'. Samples: human, {', '.join(SAMPLES)}.")
-        return reading(Path(word), by, root)
+        return reading(Path(word), by, root, strict, folders)
     figure = human() if word == "human" else sample(word)
     return Reading(figure, rest_state(figure))
 

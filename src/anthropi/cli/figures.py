@@ -10,144 +10,42 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from anthropi.cli.common import By, Json, Named, Root, app, echo_json, named, one_line, reading, table
+from anthropi.cli.captures import Forward, Mass, Of, Static, Units, Up, described
+from anthropi.cli.common import (
+    By,
+    Folders,
+    Json,
+    Named,
+    Root,
+    Strict,
+    app,
+    echo_json,
+    named,
+    one_line,
+    reading,
+    table,
+)
 from anthropi.cli.costs import cost_tables, costs
-from anthropi.cli.files import bar, motion_data, written
-from anthropi.errors import FileError, InputError
-from anthropi.figure import Figure
-from anthropi.figure.human.build import human
+from anthropi.cli.files import printed_warnings, written
+from anthropi.cli.motions import ReadingOptions, convert_motion, holds_motion, motion_lines, motion_of
+from anthropi.errors import FileError, FormatWarning, InputError
 from anthropi.figure.joints.base import ACTING
-from anthropi.formats import Reading, export, load_motion, write
+from anthropi.formats import Reading, write
 from anthropi.formats.figures.common import InitialState
-from anthropi.formats.registry import extensions, find_format
-from anthropi.motion import Motion
-from anthropi.motion.retargeting import retarget
 
-__all__ = ["convert", "convert_motion", "holds_motion", "info", "motion_lines", "motion_of"]
+__all__ = ["convert", "info"]
 
-
-MOTION_EXTENSIONS = extensions("motion", "read")
-
-
-def holds_motion(path: Path) -> bool:
-    """Return whether a path is a folder or has the extension of a motion file."""
-    return path.suffix.lower() in MOTION_EXTENSIONS or path.is_dir()
-
-
-def motion_of(path: Path, scale: str | None = None, figure: str | None = None, degrees: bool = False) -> Motion:
-    """Load the motion in a file; raise an error for options that its format does not have.
-
-    scale : length unit, as a number [m] or a name. figure : name of the figure, for tables. degrees : whether angles
-    without a unit are in degrees.
-    """
-    options: dict[Any, Any] = {}
-    if scale is not None:
-        try:
-            options["scale"] = float(scale)
-        except ValueError:
-            options["scale"] = scale  # a unit by name
-    if figure is not None:
-        options["figure"] = named(figure).figure
-    elif path.is_file() and find_format(path, "motion").needs_figure:
-        raise InputError(
-            f"{path} is a table, which does not name its figure. Give --of human, or --of with a figure file."
-        )
-    if degrees:
-        options["degrees"] = True
-    return load_motion(path, **options)
-
-
-def convert_motion(
-    source: Path,
-    target: Path,
-    scale: str | None,
-    figure: str | None,
-    degrees: bool,
-    onto: str | None,
-    start: float | None = None,
-    end: float | None = None,
-    as_json: bool = False,
-) -> None:
-    """Read a motion, cut it, retarget it, and write it in the format of the target's extension.
-
-    Parameters
-    ----------
-    source, target : files.
-    scale, figure, degrees : options of the reader, as in `motion_of`.
-    onto : figure to retarget to: a height [m], the name or file of a figure, or "human". None does not retarget.
-    start, end : part to keep [s].
-    as_json : whether the result is printed as JSON.
-    """
-    kind = find_format(target, ("motion", "project"), "write")
-    motion = motion_of(source, scale, figure, degrees)
-    if start is not None or end is not None:
-        motion = motion.slice(start, end)
-    if onto is not None:
-        motion = retarget(motion, _onto(onto))
-    options: dict[Any, Any] = {"title": source.stem} if kind.holds == "motion" and "title" in kind.write_options else {}
-    slow = kind.name in ("mp4", "zip")
-    with bar("writing", as_json or not slow) as progress:
-        export(motion, target, **options, **({"progress": progress} if slow else {}))
-    if as_json:
-        echo_json({"wrote": str(target), "motion": motion_data(motion), "notes": motion_lines(motion)[1:]})
-        return
-    console = Console(soft_wrap=True)
-    for line in motion_lines(motion):
-        console.print(Text(line))
-    console.print(
-        Text(f"wrote {target}: {len(motion)} frames of {motion.figure.name}, {motion.figure.nu} degrees of freedom")
-    )
-
-
-def _onto(word: str) -> Figure | None:
-    """Return the figure to retarget to: a person of a height [m], or a named figure.
-
-    None, for "human", means a person of the size of the source.
-    """
-    try:
-        height = float(word)
-    except ValueError:
-        return None if word == "human" else named(word).figure
-    return human(height)
-
-
-def motion_lines(motion: Motion) -> list[str]:
-    """Describe a motion in lines of text."""
-    frames, span = len(motion), float(motion.time[-1] - motion.time[0])
-    rate = f", {(frames - 1) / span:.5g} per second" if span else ""
-    rollouts = f"{len(motion.q)} rollouts of " if motion.q.ndim == 3 else ""
-    lines = [
-        f"motion: {rollouts}{frames} frames{rate}, from {motion.time[0]:g} to {motion.time[-1]:g} s; "
-        f"{len(motion.channels)} channels, {len(motion.events)} events"
-    ]
-    about = motion.metadata.get("bvh")
-    if isinstance(about, dict):
-        lines.append(
-            f"BVH: 1 unit is {about['scale']:g} m ({about['unit']}), size of the skeleton {about['size']:.3g} m; "
-            f"{about['up']} up, {about['forward']} forward; masses {about['masses']}"
-        )
-    about = motion.metadata.get("retarget")
-    if isinstance(about, dict):
-        worst = np.rad2deg(motion.channels["direction_error"]).max()
-        lines.append(
-            f"retargeted from {about['from']}: lengths × {about['scale']:.4g}, limbs within {worst:.2g}° of "
-            f"the source, ankles within {1e3 * motion.channels['ankle_error'].max():.2g} mm"
-        )
-    about = motion.metadata.get("markers")
-    if isinstance(about, dict):
-        worst_of = about["largest error"]
-        name = max(worst_of, key=worst_of.get)
-        lines.append(
-            f"{len(worst_of)} markers, largest error {1e3 * worst_of[name]:.3g} mm ({name}); "
-            f"figure scaled by {about['scale']:.5g}"
-        )
-    return lines
+RATED = ("effort", "velocity")
 
 
 Scale = Annotated[
-    str | None, typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, cm, mm, inch, cmu.")
+    str | None,
+    typer.Option("--scale", help="Length unit of a .bvh file: a number [m], or m, dm, cm, mm, inch, foot, cmu."),
 ]
-Of = Annotated[str | None, typer.Option("--of", help="Figure of a motion table (.csv, .trc, .mot).")]
+Names = Annotated[
+    str | None,
+    typer.Option("--names", help="Parts of the body: l_thigh=MyLeg,r_thigh=… or a .toml or .json file of them."),
+]
 
 
 @app.command()
@@ -162,17 +60,26 @@ def info(
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw the figure (.png, .svg, .pdf).")] = None,
     by: By = None,
     root: Root = None,
+    strict: Strict = False,
+    folders: Folders = None,
     scale: Scale = None,
     of: Of = None,
+    up: Up = None,
+    forward: Forward = None,
+    names: Names = None,
+    units: Units = None,
     as_json: Json = False,
 ) -> None:
-    """Describe a figure, or a motion and its figure."""
-    with one_line():
+    """Describe a figure, a motion and its figure, or a recording: markers, force plates, events."""
+    with one_line(), printed_warnings(FormatWarning):
         lines: list[str] = []
         if holds_motion(Path(name)) and Path(name).exists():
-            found, lines = _moving(Path(name), scale, of)
+            if of is None and Path(name).is_file() and described(Path(name), up, forward, units, as_json):
+                return
+            given = ReadingOptions(scale, of, up=up, forward=forward, names=names, root=root, units=units)
+            found, lines = _moving(Path(name), given)
         else:
-            found = named(name, by, root)
+            found = named(name, by, root, strict, folders)
         console = Console(soft_wrap=False, quiet=as_json)
         figure = found.figure
         for line in lines:
@@ -195,7 +102,8 @@ def info(
             for part in cost_tables(figure):
                 console.print(part)
         for note in found.notes:
-            console.print(Text(f"left out: {note}", style="yellow" if note.matters else "dim"))
+            word = "changed" if note.changed else "left out"
+            console.print(Text(f"{word}: {note}", style="yellow" if note.matters else "dim"))
         if plot is not None:
             _draw(found, plot)
             console.print(Text(f"drawn: {plot}"))
@@ -209,6 +117,8 @@ def convert(
     target: Annotated[Path, typer.Argument(help="File to write; its extension determines the format.")],
     by: By = None,
     root: Root = None,
+    strict: Strict = False,
+    folders: Folders = None,
     scale: Scale = None,
     of: Of = None,
     degrees: Annotated[
@@ -222,6 +132,20 @@ def convert(
         typer.Option("--from-time", help="Start of the motion [s]; 0.01 skips the T-pose that starts CMU files."),
     ] = None,
     to_time: Annotated[float | None, typer.Option("--to-time", help="End of the motion [s].")] = None,
+    up: Up = None,
+    forward: Forward = None,
+    names: Names = None,
+    rest: Annotated[
+        str | None,
+        typer.Option("--rest", help="Upright pose of a captured skeleton: a time [s], zero, or auto (the default)."),
+    ] = None,
+    feet: Annotated[
+        str | None,
+        typer.Option("--feet", help="Feet of a retargeted motion: follow the skeleton, lock to the ground, or free."),
+    ] = None,
+    units: Units = None,
+    mass: Mass = None,
+    static: Static = None,
     as_json: Json = False,
 ) -> None:
     """Convert a figure or a motion to another file format.
@@ -233,14 +157,16 @@ def convert(
         if target.exists() and source.exists() and target.samefile(source):
             raise FileError(f"{target} is the input file. Choose another name for the output.")
         if holds_motion(source):
-            convert_motion(source, target, scale, of, degrees, onto, from_time, to_time, as_json)
+            given = ReadingOptions(scale, of, degrees, up, forward, names, root, rest, units, mass, static)
+            convert_motion(source, target, given, onto, feet, from_time, to_time, as_json)
             return
-        if degrees or any(given is not None for given in (onto, scale, of, from_time, to_time)):
+        of_motions = (onto, scale, of, from_time, to_time, up, forward, units, mass, names, rest, feet, static)
+        if degrees or any(x is not None for x in of_motions):
             raise InputError(
-                f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time and --to-time apply to "
-                "motions only. Leave them out."
+                f"{source} contains a figure. --scale, --of, --degrees, --onto, --from-time, --to-time, --up, "
+                "--forward, --units, --mass, --static, --names, --rest and --feet apply to motions. Leave them out."
             )
-        found = reading(source, by, root)
+        found = reading(source, by, root, strict, folders)
         notes = write(found.figure, target, found.state)
         if as_json:
             echo_json(
@@ -255,15 +181,16 @@ def convert(
             )
             return
         console = Console(soft_wrap=True)
-        for words, several in (("left out on reading", found.notes), ("left out on writing", notes)):
+        for words, several in (("reading", found.notes), ("writing", notes)):
             for note in several:
-                console.print(Text(f"{words}: {note}", style="yellow" if note.matters else "dim"))
+                done = "changed" if note.changed else "left out"
+                console.print(Text(f"{done} on {words}: {note}", style="yellow" if note.matters else "dim"))
         console.print(Text(f"wrote {target}: {found.figure.n} links, {found.figure.nu} degrees of freedom"))
 
 
-def _moving(path: Path, scale: str | None, of: str | None) -> tuple[Reading, list[str]]:
+def _moving(path: Path, given: ReadingOptions) -> tuple[Reading, list[str]]:
     """Return the figure of a motion in its first frame, and a description of the motion."""
-    motion = motion_of(path, scale, of)
+    motion = motion_of(path, given)
     q, u = (np.asarray(x.reshape(-1, x.shape[-1])[0], float) for x in (motion.q, motion.u))
     return Reading(motion.figure, InitialState(q, u, np.zeros(motion.figure.nu))), motion_lines(motion)
 
@@ -286,6 +213,7 @@ def figure_data(found: Reading, lines: list[str], cost: bool) -> dict[Any, Any]:
     joints = [(j, k) for j in figure.joints for k in range(j.nu)]
     dofs = {
         name: {word: float(getattr(joint, word)[k]) for word in ("lower", "upper", *ACTING)}
+        | {word: getattr(joint.ratings[k], word) for word in RATED}
         for name, (joint, k) in zip(figure.dofs, joints, strict=True)
     }
     data = {
@@ -316,14 +244,16 @@ def _links(figure) -> Table:
 
 
 def _dofs(figure) -> Table:
-    shown = table(
-        "Degrees of freedom (rad or m)", ">#", "dof", ">lower", ">upper", ">stiffness", ">damping", ">armature"
-    )
+    columns = ["#", "dof", "lower", "upper", "stiffness", "damping", "armature"]
     joints = [(j, k) for j in figure.joints for k in range(j.nu)]
+    rated = [word for word in RATED if any(np.isfinite(getattr(j.ratings[k], word)) for j, k in joints)]
+    shown = table("Degrees of freedom (rad or m)", *(c if c == "dof" else f">{c}" for c in (*columns, *rated)))
     for n, (name, (joint, k)) in enumerate(zip(figure.dofs, joints, strict=True)):
         bounds = ["" if np.isinf(v) else f"{float(v):.4g}" for v in (joint.lower[k], joint.upper[k])]
         acting = [f"{float(v):.4g}" if v else "" for v in (joint.stiffness[k], joint.damping[k], joint.armature[k])]
-        shown.add_row(*map(Text, [str(n), name, *bounds, *acting]))
+        drive = [getattr(joint.ratings[k], word) for word in rated]
+        ratings = ["" if np.isinf(v) else f"{v:.4g}" for v in drive]
+        shown.add_row(*map(Text, [str(n), name, *bounds, *acting, *ratings]))
     return shown
 
 

@@ -1,7 +1,9 @@
 """Input and output files of the subcommands that work on motions, checks of these files, and progress bars."""
 
 import contextlib
+import json
 import os
+import tomllib
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +18,7 @@ from rich.text import Text
 from anthropi.errors import AnthropiError, FileError, InputError, MissingContactWarning, ValidityWarning
 from anthropi.figure import Figure
 from anthropi.formats import load_motion, save_motion
-from anthropi.formats.files import refuse_to_write, write_whole
+from anthropi.formats.files import read_bytes, refuse_to_write, write_whole
 from anthropi.formats.registry import extensions, find_format, formats_of
 from anthropi.motion import Motion
 
@@ -38,6 +40,7 @@ __all__ = [
     "motion_data",
     "motion_in",
     "names_of",
+    "pairs_in",
     "printed_warnings",
     "say",
     "unit_of",
@@ -112,8 +115,8 @@ def motion_in(file: Path) -> Motion:
     """Load the motion in a file; raise InputError for a table, which does not name its figure."""
     if file.is_file() and find_format(file, "motion").needs_figure:
         raise InputError(
-            f"{file} is a table, which does not name its figure. Convert it first: "
-            f"anthropi convert {file} {file.with_suffix('.npz')} --of human."
+            f"{file} does not name its figure. Give --of human if the command has this option, or convert the file "
+            f"first: anthropi convert {file} {file.with_suffix('.npz')} --of human."
         )
     return load_motion(file)
 
@@ -121,6 +124,34 @@ def motion_in(file: Path) -> Motion:
 def names_of(words: list[str] | None) -> tuple[str, ...]:
     """Return the names given by repeated options or separated by commas."""
     return tuple(name.strip() for word in words or () for name in word.split(",") if name.strip())
+
+
+def pairs_in(words: str) -> dict[str, str]:
+    """Return assignments {name: name} from "a=b,c=d", or from a .toml or .json file that contains them.
+
+    Raises
+    ------
+    InputError : a part has no "=", a name is empty or assigned twice, or the file has another form.
+    """
+    path = Path(words)
+    if path.suffix.lower() in (".toml", ".json"):
+        text = read_bytes(path, "toml_bytes")
+        try:
+            found = tomllib.loads(text.decode()) if path.suffix.lower() == ".toml" else json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise FileError(f'{path} cannot be read: {error}. Write lines such as l_thigh = "LeftUpLeg".') from None
+        if not isinstance(found, dict) or not all(isinstance(x, str) for x in found.values()):
+            raise FileError(f'{path} must contain pairs of names, such as l_thigh = "LeftUpLeg".')
+        return found
+    found = {}
+    for part in words.split(","):
+        name, equals, value = (x.strip() for x in part.partition("="))
+        if not (name and equals and value) or name in found:
+            raise InputError(
+                f"--names has '{part.strip()}'. Write l_thigh=LeftUpLeg,r_thigh=…, each name once, or a file."
+            )
+        found[name] = value
+    return found
 
 
 def unit_of(figure: Figure, k: int) -> str:

@@ -7,22 +7,28 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from anthropi.cli.captures import Forces, Forward, Mass, Of, Static, Units, Up, capture_lines, forces_added
 from anthropi.cli.common import Json, app, echo_json, one_line, table
 from anthropi.cli.files import (
     File,
     Out,
+    Page,
     Plot,
     Quiet,
     missing_contacts,
     motion_data,
     motion_in,
+    printed_warnings,
     say,
     unit_of,
+    validity,
     whole,
     write,
     written,
 )
 from anthropi.cli.files import check_motion_targets as check_targets
+from anthropi.cli.motions import ReadingOptions, motion_of
+from anthropi.errors import FormatWarning
 from anthropi.gait.hidds import inverse_motion
 from anthropi.motion import Motion
 from anthropi.pictures.curves import curves
@@ -37,6 +43,7 @@ def inverse(
     file: File,
     out: Out = None,
     plot: Plot = None,
+    page: Page = None,
     root: Annotated[
         str, typer.Option("--root", help="Floating root: forced (its force is the residual) or free.")
     ] = "forced",
@@ -46,16 +53,31 @@ def inverse(
     dt: Annotated[
         float | None, typer.Option("--dt", help="Time between frames [s]; by default that of the motion.")
     ] = None,
+    forces: Forces = None,
+    of: Of = None,
+    up: Up = None,
+    forward: Forward = None,
+    units: Units = None,
+    mass: Mass = None,
+    static: Static = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
     """Compute the joint forces of a motion by inverse dynamics: forces, power, work, residual."""
     with one_line():
-        check_targets(file, out, plot)
-        motion = motion_in(file)
+        check_targets(file, out, plot, page)
+        report = say(quiet or as_json)
+        with printed_warnings(FormatWarning), validity():
+            if any(x is not None for x in (of, up, forward, units, mass, static)):
+                given = ReadingOptions(of=of, up=up, forward=forward, units=units, mass=mass, static=static)
+                motion = motion_of(file, given)
+            else:
+                motion = motion_in(file)
+            motion = forces_added(motion, forces)
+        for line in capture_lines(motion):
+            report(line)
         with missing_contacts():
             found = inverse_motion(motion, root=root, cutoff=cutoff, dt=dt)
-        report = say(quiet or as_json)
         report(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
         if "residual" in found.channels:
             report(residual_words(found))
@@ -64,7 +86,7 @@ def inverse(
                 "The masses of a .bvh file are nominal, and so are these forces. Retarget it to a person first: "
                 f"anthropi convert {file} walk.npz --onto human."
             )
-        write(found, out, None, report)
+        write(found, out, page, report)
         if plot is not None:
             whole(plot, lambda path: curves(found, "tau", unit="N m, N", title="joint forces", file=path))
             report(f"drawn: {plot}")
@@ -74,7 +96,7 @@ def inverse(
                     "motion": motion_data(found),
                     "forces": forces_of(found),
                     "residual": found.channels.get("residual"),
-                    "files": written(out=out, plot=plot),
+                    "files": written(out=out, plot=plot, page=page),
                 }
             )
 

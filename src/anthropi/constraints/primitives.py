@@ -33,6 +33,7 @@ from anthropi.errors import InputError
 
 __all__ = [
     "Angle",
+    "Coordinate",
     "Direction",
     "Distance",
     "Dot1",
@@ -69,7 +70,23 @@ class EulerParameters(NamedTuple):
     body: str
 
 
-Feature = Point | Direction | EulerParameters
+class Coordinate(NamedTuple):
+    """A coordinate of a joint of a figure, by the name of its degree of freedom (joint coordinates only).
+
+    Its "world vector" has one entry, the value q [rad or m]. The velocity of the degree of freedom is q'.
+    """
+
+    dof: str
+    at_q: int
+    at_u: int
+
+    @property
+    def body(self) -> str:
+        """The empty name, because a coordinate is not a feature of one body."""
+        return ""
+
+
+Feature = Point | Direction | EulerParameters | Coordinate
 MAX_ANGLE = math.pi * (1.0 + 1e-12)  # [rad] of an `Angle`
 
 
@@ -84,7 +101,7 @@ class Primitive:
 
     def __post_init__(self) -> None:
         for feature in self.features():
-            if not isinstance(feature, (Point, Direction, EulerParameters)):
+            if not isinstance(feature, (Point, Direction, EulerParameters, Coordinate)):
                 raise InputError(
                     f"'{self.name}' refers to {feature!r}, which is not a point or direction. Give Point(body, at) and "
                     "Direction(body, along), or use a mate of ap.mates."

@@ -9,7 +9,7 @@ moment N about a point x of the link; joint j has the columns w, l (algorithms/j
 
 A primitive does not change when all its features move as one body. Joints that carry all of its features, or none, are
 therefore left out; their entries of a row are always zero (`pattern`). A feature that moves in its link, s(t), has the
-additional velocity C s' and acceleration C s″ + 2 ω × C s'.
+additional velocity C s' and acceleration C s″ + 2 ω × C s'. The entries of a primitive of coordinates are its gradient.
 """
 
 from typing import Any
@@ -21,11 +21,11 @@ from anthropi.algebra.scalar import records
 from anthropi.algorithms.jacobians import columns
 from anthropi.algorithms.kinematics import kinematics
 from anthropi.constraints.driven import Equations, Moving, bias_of, drift_of, placed_at
-from anthropi.constraints.primitives import Point, primitives_of
+from anthropi.constraints.primitives import Coordinate, Point, primitives_of
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure import Figure
 
-__all__ = ["bias", "equations", "features_of", "pattern", "rows"]
+__all__ = ["bias", "coordinates_of", "equations", "features_of", "pattern", "rows"]
 
 
 def rows(figure: Figure, q: Any, constraints: Any, t: Any | None = None, k: Any = None) -> Any:
@@ -48,7 +48,7 @@ def bias(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None,
     if k is None:
         q, u = _checked(figure, "q", q, figure.nq), _checked(figure, "u", u, figure.nu)
         k = kinematics(figure, q, u, np.zeros(figure.nu))
-    return np.array([bias_of(c, features_of(figure, k, c, t), t) for c in primitives_of(constraints)])
+    return np.array([bias_of(c, features_of(figure, k, c, t, q, u), t) for c in primitives_of(constraints)])
 
 
 def equations(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = None) -> Equations:
@@ -57,7 +57,7 @@ def equations(figure: Figure, q: Any, u: Any, constraints: Any, t: Any | None = 
     k = kinematics(figure, q, u, np.zeros(figure.nu))
     residual, jacobian = rows(figure, q, constraints, t, k)
     every = primitives_of(constraints)
-    drift = np.array([drift_of(c, features_of(figure, k, c, t), t) for c in every])
+    drift = np.array([drift_of(c, features_of(figure, k, c, t, q, u), t) for c in every])
     return Equations(residual, jacobian, drift, bias(figure, q, u, constraints, t, k))
 
 
@@ -82,17 +82,32 @@ def pattern(figure: Figure, constraints: Any) -> np.ndarray:
     every = primitives_of(constraints)
     table = np.zeros((len(every), figure.nu), dtype=bool)
     for line, c in zip(table, every, strict=True):
+        for f in coordinates_of(c):
+            line[f.at_u] = True
         for j in _moved_by(figure, c):
             line[figure.u_of[j]] = True
     return table
 
 
-def features_of(figure: Figure, k: Any, primitive: Any, t: Any | None = None) -> list[Moving]:
-    """Return the world positions of a primitive's features, with velocities and accelerations if k contains them."""
-    return [_feature(figure, k, f, t) for f in primitive.features()]
+def coordinates_of(primitive: Any) -> list[Coordinate]:
+    """Return the features of a primitive that are coordinates of joints; most primitives have none."""
+    return [f for f in primitive.features() if isinstance(f, Coordinate)]
 
 
-def _feature(figure: Figure, k: Any, feature: Any, t: Any) -> Moving:
+def features_of(
+    figure: Figure, k: Any, primitive: Any, t: Any | None = None, q: Any = None, u: Any = None
+) -> list[Moving]:
+    """Return the world positions of a primitive's features, with velocities and accelerations if k contains them.
+
+    q, u : the state to which k belongs, needed for features that are coordinates.
+    """
+    return [_feature(figure, k, f, t, q, u) for f in primitive.features()]
+
+
+def _feature(figure: Figure, k: Any, feature: Any, t: Any, q: Any, u: Any) -> Moving:
+    if isinstance(feature, Coordinate):
+        x = q[feature.at_q : feature.at_q + 1]
+        return Moving(x, None, None if u is None else u[feature.at_u : feature.at_u + 1], np.zeros(1))
     s, first, second = placed_at(feature, t)
     still = np.zeros(3)
     if feature.body == "":
@@ -118,10 +133,10 @@ def _feature(figure: Figure, k: Any, feature: Any, t: Any) -> Moving:
 
 def _moved_by(figure: Figure, primitive: Any) -> list[int]:
     """Return the joints that move some features of a primitive but not all of them."""
-    features = primitive.features()
+    features = [f for f in primitive.features() if not isinstance(f, Coordinate)]
     paths: list[set[int]] = [set(figure.path(figure.link_index(f.body))) if f.body else set() for f in features]
     carried: set[int] = set().union(*paths)
-    carried -= paths[0].intersection(*paths)
+    carried -= paths[0].intersection(*paths) if paths else set()
     return sorted(j for j in carried if figure.joints[j].nu)
 
 
@@ -131,9 +146,13 @@ def _row(figure: Figure, k: Any, q: Any, primitive: Any, known: Any, t: Any) -> 
     known : columns of joints that were computed before; new ones are added.
     """
     features = primitive.features()
-    x = [m.x for m in features_of(figure, k._replace(angular_velocity=None), primitive, t)]
-    loads = _loads(figure, features, x, primitive.gradient(x))
-    row = [0.0] * figure.nu
+    x = [m.x for m in features_of(figure, k._replace(angular_velocity=None), primitive, t, q)]
+    gradient = primitive.gradient(x)
+    loads = _loads(figure, features, x, gradient)
+    row: list[Any] = [0.0] * figure.nu
+    for f, g in zip(features, gradient, strict=True):
+        if isinstance(f, Coordinate):
+            row[f.at_u] = row[f.at_u] + g[0]
     for j in _moved_by(figure, primitive):
         if j not in known:
             known[j] = columns(figure, k, q, j)

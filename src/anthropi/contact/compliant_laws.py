@@ -119,7 +119,8 @@ def bounce(restitution: Array, exponent: float = 1.5) -> Bounce:
 def dissipation_of(e: Array) -> Any:
     """Compute c₀, the root of G in equation (2), for a restitution e, by bisection.
 
-    The unknown is s = e c in (0, 1). The function (1 + c) exp(-(1 + e) c) - (1 - s) changes sign once there.
+    The unknown is s = e c in (0, 1). The function (1 + c) exp(-(1 + e) c) - (1 - s) changes its sign
+    once in this interval.
     """
     low, high = 0.0 * e, 0.0 * e + 1.0
     for _ in range(24 if records(e) else 60):

@@ -8,8 +8,8 @@ They are the optimality conditions of: minimise ½ fᵀ A f + a₀ᵀ f over f �
 but a and the wrench Σ Jᵀ f are. The acceleration without contact forces is a₀ = J u'₀ + J' u. Here J' u is the rate of
 change of the normal speeds at constant u, their derivative along q' = F(q) u. It includes curved and moving surfaces.
 
-The contact model `Convex` of a scene solves the same problem in each step, with impulses in place of forces and
-speeds in place of accelerations.
+The contact model `Convex` of a scene solves the same problem in each step, with impulses instead of forces and
+speeds instead of accelerations.
 
 Reference: D. Baraff, "Fast contact force computation for nonpenetrating rigid bodies", SIGGRAPH (1994) 23.
 """

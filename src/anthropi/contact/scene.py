@@ -220,7 +220,7 @@ class Scene:
 
     @cached_property
     def _weights(self) -> dict[int, Any]:
-        """Weights [N] by the first link that moves, as far as they have been computed: every contact asks for one."""
+        """Weights [N] computed so far, by the number of the first link that moves. Every contact needs a weight."""
         return {}
 
     def _check_models(self) -> None:

@@ -2,8 +2,8 @@
 
 `ap.kinematics(figure, q, u)` takes one state or a batch, checks it, compiles the algorithm for the figure on first use
 (quickly, then with more optimisation in the background) and keeps the kernel. `compile`, `derivative` and `directional`
-return kernels. The algorithms themselves, with their equations, are in `anthropi.algorithms`; those for figures with
-closed loops are in `anthropi.constraints.loops`, their entry points in `anthropi.entry.loops`.
+return kernels. The algorithms, with their equations, are in `anthropi.algorithms`. The algorithms for figures with
+closed loops are in `anthropi.constraints.loops`, and their entry points in `anthropi.entry.loops`.
 """
 
 import numpy as np

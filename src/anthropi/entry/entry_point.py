@@ -81,7 +81,7 @@ def refuse_singular(name: str, figure: Figure, given: dict[str, Any], options: d
 
 
 def _worst_first(result: Any, bad: np.ndarray) -> np.ndarray:
-    """Return the batch indices of the doubtful results: those that are not finite first, then by decreasing size."""
+    """Return the batch indices of the doubtful results: results that are not finite first, then by decreasing size."""
     at = np.flatnonzero(bad)
     size = np.zeros(len(at))
     for array in flatten(result)[0]:
@@ -295,7 +295,7 @@ def _sized(figure: Figure, name: str, shape: str, array: Any) -> None:
 
 
 def by_link(figure: Figure, f_ext: Any, input_name: str = "f_ext") -> Any:
-    """Return external forces (…, links, 6) from {link name: (…, 6)}; an array is returned as it is.
+    """Return external forces (…, links, 6) from {link name: (…, 6)}; an array is returned without changes.
 
     Each row is a moment about the link's origin [N m], then a force [N], both in the link frame. input_name is the
     name of the argument, for the error message.
@@ -312,7 +312,10 @@ def by_link(figure: Figure, f_ext: Any, input_name: str = "f_ext") -> Any:
         lead = np.broadcast_shapes(*(row.shape[:-1] for row in rows.values()))
     except ValueError:
         sizes = ", ".join(f"{name} {np.shape(force)}" for name, force in f_ext.items())
-        raise ShapeError(f"{input_name} has different batches for different links: {sizes}.") from None
+        raise ShapeError(
+            f"{input_name} has different batch sizes for different links: {sizes}. Give (6,) for a force that is the "
+            "same in the whole batch, and (batch, 6) with the same batch size for all other links."
+        ) from None
     none = np.zeros((*lead, 6))
     return np.stack([np.broadcast_to(rows.get(i, none), (*lead, 6)) for i in range(figure.n)], axis=-2)
 

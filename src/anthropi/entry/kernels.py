@@ -67,7 +67,7 @@ def derivative(
 
     Parameters
     ----------
-    wrt : names of the inputs to differentiate with respect to ("parameters" is one); by default every input.
+    wrt : names of the inputs to differentiate with respect to, such as "q" or "parameters"; by default every input.
         Derivatives with respect to q are in the tangent space and have nu columns: dq = F(q) θ.
     opt : as in `build`. By default the first results are interpreted, within a second; compiled code replaces the
         interpreter as soon as it is ready, with the same bits. `kernel.settle()` waits for it.

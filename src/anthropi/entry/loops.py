@@ -1,4 +1,4 @@
-"""Entry points for figures with closed loops: loop closure, dynamics and impulses."""
+"""Entry points for figures with closed loops: loop closure, dynamics and impulses; couplings of coordinates."""
 
 from typing import Any
 
@@ -15,9 +15,11 @@ from anthropi.constraints.loops.projection import Closed
 from anthropi.constraints.loops.projection import close_loops as _close
 from anthropi.entry.entry_point import entry_point
 from anthropi.errors import StateError
-from anthropi.figure import Figure
+from anthropi.figure import Coupling, Figure, Polynomial
 
 __all__ = [
+    "Coupling",
+    "Polynomial",
     "close_loops",
     "loop_course",
     "loop_dynamics",

@@ -1,8 +1,9 @@
 """Repeated calls of an entry point: the same kernel and checks, found by a short key and computed by compiled code.
 
-After an ordinary call, the kernel and a second one are kept for the next call with the same figure and options. The
-second kernel examines inputs and results: it returns 0 if they need no closer look. In every other case, and for all
-arguments other than plain arrays of float64, the entry point makes an ordinary call, which explains what is wrong.
+After an ordinary call, two kernels are kept for the next call with the same figure and options: the kernel of the
+algorithm, and one that checks inputs and results. The second one returns 0 if it finds nothing unusual. Otherwise, and
+for all arguments other than plain arrays of float64, the entry point makes an ordinary call, which raises an error with
+the reason.
 """
 
 from typing import Any

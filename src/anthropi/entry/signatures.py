@@ -1,8 +1,8 @@
 """Signature and docstring of an entry point, made from those of its algorithm.
 
 An algorithm takes one state and returns plain arrays. Its entry point also takes a batch, finds links by name, checks
-its input and may wrap the result. It has no parameters that only other algorithms use. The functions below build the
-signature and docstring of the entry point accordingly, so that `help(ap.direct_dynamics)` is correct.
+its input and may wrap the result. It has no parameters that only other algorithms use. The functions below make the
+signature and the docstring that `help(ap.direct_dynamics)` prints.
 """
 
 import inspect
@@ -58,6 +58,9 @@ def document(
     algorithm: Callable[..., Any], returns: str | None, solves: bool, refuses: bool = False, out: bool = False
 ) -> str:
     """Return the docstring of an algorithm's entry point.
+
+    It has the summary and the sections of the algorithm's docstring without the equation numbers and without "Other
+    Parameters". The sections "Raises" and "Notes" are general texts for entry points.
 
     Parameters
     ----------

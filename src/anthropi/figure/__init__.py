@@ -3,7 +3,7 @@
 | file | subject |
 | --- | --- |
 | `figure.py`, `from_parts.py` | `Figure`; a figure built from links and joints |
-| `parts.py` | `Link`, `Shape`, `Marker`, `Direction`, `Loop` |
+| `parts.py`, `coupling.py` | `Link`, `Shape`, `Marker`, `Direction`, `Loop`; `Coupling` |
 | `joints/` | joints, one file for each family; how to add one |
 | `numbers.py` | the numbers of a figure by name: list, replace, trace |
 | `validation.py`, `states.py` | checks of figures and of states |
@@ -13,6 +13,7 @@
 | `samples.py`, `mechanisms.py` | `ap.sample`: pendulums, chains, mechanisms |
 """
 
+from anthropi.figure.coupling import Coupling, Polynomial
 from anthropi.figure.figure import Figure
 from anthropi.figure.from_parts import figure_from_parts
 from anthropi.figure.joints import (
@@ -37,7 +38,7 @@ from anthropi.figure.numbers import Slot, numbers
 from anthropi.figure.parts import Direction, Link, Loop, Marker, Shape
 
 __all__ = [
-    "JOINTS", "Ball", "Composite", "Cylindrical", "Direction", "Euler", "Exponential", "Figure", "Free", "Helical",
-    "Joint", "Link", "Locked", "Loop", "Marker", "Planar", "Prismatic", "Revolute", "Shape", "Slot", "Translational",
-    "Weld", "figure_from_parts", "numbers", "universal",
+    "JOINTS", "Ball", "Composite", "Coupling", "Cylindrical", "Direction", "Euler", "Exponential", "Figure", "Free",
+    "Helical", "Joint", "Link", "Locked", "Loop", "Marker", "Planar", "Polynomial", "Prismatic", "Revolute", "Shape",
+    "Slot", "Translational", "Weld", "figure_from_parts", "numbers", "universal",
 ]  # fmt: skip

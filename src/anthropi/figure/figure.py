@@ -15,6 +15,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.coupling import Coupling, places_of
 from anthropi.figure.dynamics_tree import TreeNode, dynamics_tree
 from anthropi.figure.editing.methods import Edits
 from anthropi.figure.joints import Joint
@@ -46,7 +47,7 @@ class Figure(Edits):
     links, joints : joint i connects link i to its parent.
     parent : number of each link's parent, parent[i] < i; -1 for the root.
     markers : points (`Marker`) and directions (`Direction`) on links.
-    loops : closures of kinematic loops (`Loop`).
+    loops : closures of kinematic loops (`Loop`), then couplings of coordinates (`Coupling`).
     gravity : (3,) [m/s²] in the world.
     checked : whether the figure is validated. A figure with recording scalars is not.
     """
@@ -56,13 +57,14 @@ class Figure(Edits):
     joints: tuple[Joint, ...]
     parent: tuple[int, ...]
     markers: tuple[Marker | Direction, ...] = ()
-    loops: tuple[Loop, ...] = ()
+    loops: tuple[Loop | Coupling, ...] = ()
     gravity: Any = field(default_factory=lambda: np.array(GRAVITY))
     checked: bool = True
 
     def __post_init__(self) -> None:
         for name in ("links", "joints", "parent", "markers", "loops"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "loops", tuple(sorted(self.loops, key=lambda x: isinstance(x, Coupling))))
         object.__setattr__(self, "gravity", float_array(self.gravity))
         if self.checked:
             validate(self)
@@ -101,6 +103,11 @@ class Figure(Edits):
     def dofs(self) -> tuple[str, ...]:
         """Names of the degrees of freedom, in the order of u."""
         return tuple(d for j in self.joints for d in j.dofs)
+
+    @cached_property
+    def coordinate_places(self) -> dict[str, tuple[int, int]]:
+        """{dof: its indices in q and u} of the degrees of freedom whose velocities are rates of coordinates."""
+        return places_of(self)
 
     def link_index(self, name: str) -> int:
         """Return the number of the link with this name."""

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from anthropi.errors import InputError, did_you_mean
+from anthropi.figure.coupling import Coupling
 from anthropi.figure.figure import GRAVITY, Figure
 from anthropi.figure.joints import Joint
 from anthropi.figure.parts import Direction, Link, Loop, Marker
@@ -17,7 +18,7 @@ def figure_from_parts(
     name: str,
     parts: Iterable[tuple[str | None, Joint, Link]],
     markers: Iterable[Marker | Direction] = (),
-    loops: Iterable[Loop] = (),
+    loops: Iterable[Loop | Coupling] = (),
     gravity: Any = GRAVITY,
 ) -> Figure:
     """Build a figure from its links, each with the joint to its parent.

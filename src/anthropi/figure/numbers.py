@@ -178,12 +178,15 @@ def content(figure: Any) -> str:
     return _text(figure)
 
 
+NOT_CONTENT = ("checked", "folder")  # fields that do not change what a figure is
+
+
 def _text(x: Any) -> str:
     if type(x) is float:  # most values
         return x.hex()
     if dataclasses.is_dataclass(x) and not isinstance(x, type):
-        names = [f.name for f in dataclasses.fields(x) if f.name != "checked"]  # not part of the content
-        names = [name for name in names if name != "stop" or getattr(x, name) is not None]  # so keys stay
+        names = [f.name for f in dataclasses.fields(x) if f.name not in NOT_CONTENT]
+        names = [n for n in names if n not in ("stop", "rating") or getattr(x, n) is not None]  # so keys stay
         fields = ",".join(f"{name}={_text(getattr(x, name))}" for name in names)
         return f"{type(x).__name__}({fields})"
     if isinstance(x, np.ndarray):

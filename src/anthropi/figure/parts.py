@@ -1,5 +1,6 @@
 """Parts of a figure other than joints: links, shapes, markers, loops. Immutable; numbers may be recording scalars."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ class Shape:
     kind : "box" (size x, y, z), "sphere" (radius), "cylinder" and "capsule" (radius, length along z), "ellipsoid"
         (three semi-axes), "mesh" (scale x, y, z; `file`).
     placement : pose of the shape's frame, at its centre, in the link frame.
+    folder : folder in which `file` was when the figure was read; "" if it is not known. It is not part of the figure's
+        content: it is not saved and does not change `figure.key`.
     """
 
     kind: str
@@ -27,6 +30,7 @@ class Shape:
     name: str = ""
     file: str = ""
     colour: tuple[float, ...] = ()
+    folder: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +139,20 @@ class Loop:
             value = (0.0,) * LOOPS[self.kind].numbers
         object.__setattr__(self, "value", value)
         object.__setattr__(self, "held", tuple(self.held))
+
+    @property
+    def on_world(self) -> bool:
+        """Whether the loop connects a link with the world."""
+        return "" in (self.link_a, self.link_b)
+
+    def links(self, figure: Any) -> tuple[str, str]:
+        """Return the names of the two links; "" is the world."""
+        return self.link_a, self.link_b
+
+    def renamed(self, rename: Callable[[str], str]) -> "Loop":
+        """Return the loop with new names of itself and of its links."""
+        a, b = (rename(link) if link else "" for link in (self.link_a, self.link_b))
+        return replace(self, name=rename(self.name), link_a=a, link_b=b)
 
     def scaled(self, s: float) -> "Loop":
         """Return the loop with the lengths in `value` scaled by s. Its frames are scaled with the links."""

@@ -9,15 +9,18 @@ import numpy as np
 
 from anthropi.algebra.spatial import RigidInertia
 from anthropi.errors import InputError, SingularError, did_you_mean, half_character
+from anthropi.figure.coupling import Coupling
 from anthropi.figure.parts import LOOPS
 
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
 
-__all__ = ["validate"]
+__all__ = ["idle_joints", "validate"]
 
 _IDENTITY = np.eye(3)
+MIN_PIVOT = 1e-10  # relative to the diagonal of M; a joint with a smaller one moves no mass
+MIN_MOVED = 1e-13  # [m²] inertia that a joint moves, relative to the mass of the figure, for `idle_joints`
 _ROTATION_ERROR = 1e-6 + 1e-5 * np.eye(3)  # bounds of |C Cᵀ - 1|, for matrices that were written with six digits
 
 
@@ -31,6 +34,9 @@ def validate(figure: "Figure") -> None:
         _on_a_link(figure, "Marker", marker.name, marker.link)
         _mark(figure, marker)
     for loop in figure.loops:
+        if isinstance(loop, Coupling):
+            loop.check(figure)
+            continue
         for end, at in ((loop.link_a, loop.at_a), (loop.link_b, loop.at_b)):
             if end:
                 _on_a_link(figure, "Loop", loop.name, end)
@@ -225,11 +231,12 @@ def _moving_mass(figure: "Figure") -> None:
                 f"The masses and lengths of figure '{figure.name}' are so large that its mass matrix is "
                 "not finite. Give kilograms and metres."
             )
-        if least >= 1e-10:
+        if least >= MIN_PIVOT:
             return
     M = _mass_matrix(figure, q)
     scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
-    vector = np.linalg.eigh(M / np.outer(scale, scale))[1][:, 0]
+    relative = M / np.outer(scale, scale)
+    vector = np.linalg.eigh(relative)[1][:, 0] if np.isfinite(relative).all() else 1.0 / scale
     idle = [figure.dofs[k] for k in np.argsort(-np.abs(vector))[:3] if abs(vector[k]) > 0.1]
     names = ", ".join(idle)
     raise SingularError(
@@ -238,11 +245,24 @@ def _moving_mass(figure: "Figure") -> None:
     )
 
 
-def _least_pivot(figure: "Figure", q: Any) -> float:
+def idle_joints(figure: "Figure") -> list[int]:
+    """Return the numbers of joints that move no mass in any of four random configurations."""
+    found = [_idle_at(figure, figure.random(np.random.default_rng(seed))) for seed in range(4)]
+    return sorted(set.intersection(*found))
+
+
+def _idle_at(figure: "Figure", q: Any) -> set[int]:
+    idle: set[int] = set()
+    _least_pivot(figure, q, idle)
+    return idle
+
+
+def _least_pivot(figure: "Figure", q: Any, idle: set[int] | None = None) -> float:
     """Return the smallest pivot Sᵀ Iᴬ S of the elimination from the leaves inwards, relative to the diagonal of M.
 
     It is above 0 if the mass matrix M is positive definite. The cost grows with the number of links, and that of M with
-    its cube. The search stops at the first pivot that is zero.
+    its cube. The search stops at the first pivot that is zero, unless `idle` is given, to which the numbers of joints
+    with such pivots are added.
     """
     heavy = [i for i, link in enumerate(figure.links) if link.mass]
     moved = [np.zeros((6, 6)) for _ in figure.links]  # Iᴬ
@@ -257,11 +277,15 @@ def _least_pivot(figure: "Figure", q: Any) -> float:
             if not (np.isfinite(whole).all() and np.isfinite(D).all()):
                 return np.inf
             scale = np.sqrt(np.maximum(whole, 1e-300))
-            least = min(least, np.linalg.eigvalsh(D / np.outer(scale, scale))[0])
-            if least < 1e-10:
-                return least
-            left = moved[i] - U @ np.linalg.solve(D, U.T)
-            moved[i] = 0.5 * (left + left.T)  # asymmetric rounding errors would double from joint to joint
+            pivot = np.linalg.eigvalsh(D / np.outer(scale, scale))[0]
+            if idle is not None and (pivot < MIN_PIVOT or whole.min() < MIN_MOVED * figure.mass):
+                idle.add(i)
+            elif pivot < MIN_PIVOT:
+                return pivot
+            else:
+                least = min(least, pivot)
+                left = moved[i] - U @ np.linalg.solve(D, U.T)
+                moved[i] = 0.5 * (left + left.T)  # asymmetric rounding errors would double from joint to joint
         if parent >= 0:
             X = figure.pose(i, q).force_matrix()
             moved[parent] = moved[parent] + X @ moved[i] @ X.T

@@ -13,6 +13,8 @@ from anthropi.figure import Figure
 from anthropi.formats.figures.common import InitialState, Note, Reading, listed
 from anthropi.formats.files import refuse_to_write
 from anthropi.formats.registry import FORMATS, Format, check_options, find_format, formats_of, function_of
+from anthropi.motion.capture import Capture
+from anthropi.motion.ground_forces import GroundForces
 from anthropi.motion.motion import Motion
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "Reading",
     "export",
     "load",
+    "load_capture",
+    "load_forces",
     "load_motion",
     "read",
     "save",
@@ -30,6 +34,7 @@ __all__ = [
     "write",
 ]
 
+CAPTURES = (".c3d", ".trc")  # extensions of files that always contain captured markers
 TIME_STEP_TOLERANCE = 1e-4  # relative to the mean time step: steps that differ by less count as even
 
 
@@ -40,7 +45,9 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Any
     ----------
     path : the file.
     format : "toml", "urdf" or "mjcf"; needed only if neither the extension nor the content determines the format.
-    options : options of the format: `root` for URDF ("weld" or "free"), `by` for MJCF ("anthropi" or "mujoco").
+    options : options of the format: for URDF `root` ("weld" or "free"), `strict` (refuse what is otherwise noted) and
+        `folders` (further folders of meshes and packages); for MJCF `by` ("anthropi" or "mujoco") and `folders`,
+        further folders from which included files and meshes may be read.
 
     Returns
     -------
@@ -66,14 +73,47 @@ def write(
     return function_of(find_format(path, "figure", "write", format), "write")(figure, path, state=state)
 
 
-def load(path: str | os.PathLike[str], format: str | None = None, **options: Any) -> Figure:
-    """Load a figure from a file. The arguments are those of `read`.
+def load(path: str | os.PathLike[str], format: str | None = None, **options: Any) -> Any:
+    """Load a figure from a file, or the recording of a motion laboratory (.c3d, .trc).
+
+    Parameters
+    ----------
+    path : the file. A file of a figure gives a `Figure`, and a file of captured markers a `Capture`, with markers,
+        force plates and events. Other motions are loaded with `load_motion`.
+    format, options : as in `read` and `load_capture`.
 
     A `FormatWarning` lists the parts of the file that affect the motion but cannot be represented in a figure.
     """
+    if format is None and Path(path).suffix.lower() in CAPTURES:
+        return load_capture(path, **options)
     found = read(path, format, **options)
-    _warn(found.notes, f"{Path(path).name} contains more than a figure: ")
+    _warn([n for n in found.notes if not n.changed], f"{Path(path).name} contains more than a figure: ")
+    _warn([n for n in found.notes if n.changed], f"{Path(path).name} is read with other numbers: ")
     return found.figure
+
+
+def load_capture(path: str | os.PathLike[str], **options: Any) -> Capture:
+    """Load a recording of markers, with force plates, events and the subject if the file has them.
+
+    Parameters
+    ----------
+    path : a .c3d, .trc or .csv file.
+    options : up, forward, units; for .c3d also forces, sign; for tables also strict. They are listed in `FORMATS`.
+    """
+    path = Path(path)
+    kind = find_format(path, "motion", "capture")
+    check_options(kind, "capture", options, path)
+    return function_of(kind, "capture")(path, **options)
+
+
+def load_forces(path: str | os.PathLike[str], **options: Any) -> GroundForces:
+    """Load ground forces: from a .c3d file, or from OpenSim's ExternalLoads (.xml) or table (.mot, .sto).
+
+    options : up, forward and strict; see `anthropi.formats.motions.ground_forces.read_forces`.
+    """
+    from anthropi.formats.motions.ground_forces import read_forces
+
+    return read_forces(path, **options)
 
 
 def save(
@@ -86,7 +126,7 @@ def save(
     _warn(write(figure, path, state, format), f"{Path(path).name} does not contain the whole figure: ")
 
 
-def _warn(notes: tuple[Note, ...], words: str) -> None:
+def _warn(notes: Sequence[Note], words: str) -> None:
     kept = [n for n in notes if n.matters]
     if kept:
         warnings.warn(words + listed(kept), FormatWarning, stacklevel=3)

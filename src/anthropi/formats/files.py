@@ -9,7 +9,7 @@ import glob
 import os
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import BinaryIO
 
@@ -72,37 +72,76 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     _remove_old_parts(path)
 
 
-def confined(folder: Path, reference: str, where: str) -> Path:
+PACKAGE_PATH = "ROS_PACKAGE_PATH"  # environment variable with folders of ROS packages
+
+
+def _in_packages(name: str, rest: str, folders: tuple[Path, ...], words: str) -> Path | None:
+    """Find package://name/rest in some folders and in those of ROS_PACKAGE_PATH; None if it is in none of them.
+
+    A folder contains the package, or is the package. Paths that lead out of the package raise `FormatError`.
+    """
+    inner = PurePosixPath(rest.replace("\\", "/"))
+    if not name or not inner.parts or inner.is_absolute() or ".." in (*inner.parts, name) or "\\" in name:
+        return None
+    named = [Path(part) for part in os.environ.get(PACKAGE_PATH, "").split(os.pathsep) if part]
+    for home in (*folders, *named):
+        for package in (home / name, home) if home.name == name else (home / name,):
+            try:
+                found, inside = (package / inner).exists(), package.resolve()
+                out = found and not (package / inner).resolve().is_relative_to(inside)
+            except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a cycle
+                raise FormatError(f"{words}, which cannot be resolved: {error}.") from None
+            if out:
+                raise FormatError(f"{words}, which leads out of the package '{name}'. Copy the file into it.")
+            if found:
+                return package / inner
+    return None
+
+
+def confined(folder: Path, reference: str, where: str, others: Iterable[Path] | None = None) -> Path:
     """Resolve a reference to another file (such as a mesh), relative to the folder of the model file.
 
-    Absolute paths, URL schemes other than package://, and paths that lead out of the folder, also through symbolic
-    links, raise `FormatError`.
+    URL schemes other than package://, and absolute paths and paths that lead out of the allowed folders, also through
+    symbolic links, raise `FormatError`.
 
     Parameters
     ----------
     folder : the folder of the model file.
     reference : the path as written in the model file.
     where : file and element that contain the reference, for error messages.
+    others : further folders that the user allows; None if the format has no option for them. package:// references are
+        searched in them, then in the folders of ROS_PACKAGE_PATH.
     """
     words = f"{where} refers to '{reference}'"
     if not reference or "\0" in reference or len(reference) > 1000:
         raise FormatError(f"{where} has an empty or invalid file reference. Give a path within the model's folder.")
     scheme, _, rest = reference.partition("://")
     if rest and scheme == "package":
-        reference = rest.partition("/")[2]  # package://name/path: the model's folder stands for the package
+        name, _, reference = rest.partition("/")
+        found = _in_packages(name, reference, tuple(others or ()), words)
+        if found is not None:
+            return found
+        others = None  # package://name/path that is in no given package: the model's folder stands for the package
     elif rest or reference.startswith("file:"):
         raise FormatError(f"{words}. Only files in the model's folder are read. Copy it there and give its path.")
     reference = reference.replace("\\", "/")
-    if PurePosixPath(reference).is_absolute() or PureWindowsPath(reference).drive or not reference:
+    path = PurePosixPath(reference)
+    absolute = path.is_absolute() or bool(PureWindowsPath(reference).drive)
+    if not reference or (absolute and not others):
         raise FormatError(f"{words}, an absolute path. Copy the file into the model's folder and give its path there.")
     inside = folder.resolve()
     try:
         real = (inside / reference).resolve()
+        allowed = any(real.is_relative_to(Path(other).resolve()) for other in others or ())
     except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a cycle
         raise FormatError(f"{words}, which cannot be resolved: {error}.") from None
-    if not real.is_relative_to(inside) or ".." in PurePosixPath(reference).parts:
-        raise FormatError(f"{words}, which leads out of the model's folder. Copy the file into it.")
-    return inside / PurePosixPath(reference)
+    plain = not absolute and ".." not in path.parts
+    if plain and real.is_relative_to(inside):
+        return inside / path
+    if allowed:
+        return real
+    hint = "" if others is None else f", or allow the folder it is in: folders=['{real.parent}']"
+    raise FormatError(f"{words}, which leads out of the model's folder. Copy the file into it{hint}.")
 
 
 @contextlib.contextmanager

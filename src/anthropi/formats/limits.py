@@ -53,12 +53,13 @@ class Limits:
     table_rows : lines of a .csv, .trc or .mot file.
     table_columns : columns of a .csv, .trc or .mot file.
     marker_rows : rows of marker positions. Inverse kinematics is solved for each of them.
+    c3d_bytes : size of a .c3d file.
     bvh_bytes : size of a .bvh file.
     bvh_bones : bones of a .bvh file.
     bvh_depth : nested bones of a .bvh file.
     bvh_frames : frames of a .bvh file.
     bvh_still_frames : frames of a .bvh skeleton without channels. Such frames take no bytes in the file.
-    numbers : numbers of a table or .bvh file, and of the motion that is made from it.
+    numbers : numbers of a table, .bvh or .c3d file, and of the motion that is made from it.
 
     Motions, pages and projects
     ---------------------------
@@ -92,6 +93,7 @@ class Limits:
     table_rows: int = 2_000_000
     table_columns: int = 5_000
     marker_rows: int = 500_000
+    c3d_bytes: int = 1024 * MiB
     bvh_bytes: int = 512 * MiB
     bvh_bones: int = 2_000
     bvh_depth: int = 200

@@ -8,6 +8,8 @@ To add a format, write a module with a reader, a writer or both, and add one ent
     assembly   read(path) -> Assembly                      write(assembly, path)
     project    read(path) -> Project                       write(motion, path, **options)
 
+A format of captured markers also has a function `capture(path, **options) -> Capture`.
+
 `docs/build.py` reads the entries from the syntax tree, so their values must be literals, or names of literals in this
 file.
 """
@@ -39,6 +41,8 @@ class Format:
     title : short description, for menus and tables.
     holds : kind of content: "figure", "motion", "script", "assembly" or "project".
     read, write : the functions that read and write a file, as "module:function"; "" if there is no such function.
+    capture : the function that reads a file as a `Capture`, with markers and forces and without a figure, as
+        "module:function"; "" if there is no such function.
     read_options, write_options : keyword arguments of the two functions.
     marker : bytes near the start of each file, which distinguish formats with the same extension.
     exact : whether the content is read back bit for bit; for a motion, with all its channels.
@@ -54,6 +58,7 @@ class Format:
     holds: str
     read: str = ""
     write: str = ""
+    capture: str = ""
     read_options: tuple[str, ...] = ()
     write_options: tuple[str, ...] = ()
     marker: bytes = b""
@@ -69,15 +74,21 @@ class Format:
         return self.extensions[0] if self.extensions else ""
 
     def place(self, action: str) -> str:
-        """Return "module:function", the place of the function that performs an action ("read" or "write")."""
-        return self.read if action == "read" else self.write
+        """Return "module:function", the place of the function for an action ("read", "write" or "capture")."""
+        return {"read": self.read, "write": self.write, "capture": self.capture}[action]
 
     def options(self, action: str) -> tuple[str, ...]:
-        """Return the names of the options for an action ("read" or "write")."""
+        """Return the names of the options for an action ("read", "write" or "capture")."""
+        if action == "capture":
+            return tuple(name for name in CAPTURE_OPTIONS if name in self.read_options)
         return self.read_options if action == "read" else self.write_options
 
 
-TABLE_OPTIONS = ("figure", "degrees", "names", "weights", "units", "up", "forward", "gap", "q0", "limits", "static")
+MARKER_OPTIONS = ("figure", "names", "weights", "units", "up", "forward", "gap", "q0", "limits", "static")
+TABLE_OPTIONS = ("degrees", "strict")
+PART_OPTIONS = ("start", "end", "every", "channels")
+PLATE_OPTIONS = ("forces", "sign", "feet")
+CAPTURE_OPTIONS = ("up", "forward", "units", "forces", "sign", "strict")
 FILM_OPTIONS = ("pixels", "view", "ground", "scene", "rate", "speed", "follow", "progress")
 SCENE_OPTIONS = ("title", "caption", "scene", "rate", "view", "follow", "speed", "ground", "forces", "folder")
 
@@ -99,7 +110,7 @@ FORMATS: tuple[Format, ...] = (
         holds="figure",
         read="anthropi.formats.figures.urdf:read",
         write="anthropi.formats.figures.urdf:write",
-        read_options=("root",),
+        read_options=("root", "strict", "folders"),
         marker=b"<robot",
     ),
     Format(
@@ -109,8 +120,17 @@ FORMATS: tuple[Format, ...] = (
         holds="figure",
         read="anthropi.formats.figures.mjcf:read",
         write="anthropi.formats.figures.mjcf:write",
-        read_options=("by",),
+        read_options=("by", "folders"),
         marker=b"<mujoco",
+    ),
+    Format(
+        name="osim",
+        extensions=(".osim",),
+        title="OpenSim models",
+        holds="figure",
+        read="anthropi.formats.figures.osim:read",
+        read_options=("locks", "ranges", "rounded", "strict"),
+        marker=b"<OpenSimDocument",
     ),
     Format(
         name="html",
@@ -139,7 +159,7 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.bvh:read",
         write="anthropi.formats.motions.bvh:write",
-        read_options=("scale", "up", "forward", "positions"),
+        read_options=("scale", "up", "forward", "positions", "root", "names"),
         write_options=("scale", "up", "forward"),
         even_times=True,
     ),
@@ -150,9 +170,22 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.tables:read",
         write="anthropi.formats.motions.tables:write",
-        read_options=TABLE_OPTIONS,
+        capture="anthropi.formats.motions.tables:read_capture",
+        read_options=(*MARKER_OPTIONS, *TABLE_OPTIONS),
         write_options=("degrees",),
         needs_figure=True,
+    ),
+    Format(
+        name="c3d",
+        extensions=(".c3d",),
+        title="C3D: markers, force plates and events of a motion laboratory",
+        holds="motion",
+        read="anthropi.formats.motions.c3d:read",
+        write="anthropi.formats.motions.c3d:write",
+        capture="anthropi.formats.motions.c3d:read_capture",
+        read_options=(*MARKER_OPTIONS, *PLATE_OPTIONS),
+        needs_figure=True,
+        even_times=True,
     ),
     Format(
         name="trc",
@@ -161,18 +194,19 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.tables:read",
         write="anthropi.formats.motions.tables.writer:trc",
-        read_options=TABLE_OPTIONS,
+        capture="anthropi.formats.motions.tables:read_capture",
+        read_options=(*MARKER_OPTIONS, *TABLE_OPTIONS),
         needs_figure=True,
         even_times=True,
     ),
     Format(
         name="mot",
-        extensions=(".mot",),
-        title="MOT: a table of coordinates as in OpenSim",
+        extensions=(".mot", ".sto"),
+        title="MOT, STO: a table of coordinates as in OpenSim",
         holds="motion",
         read="anthropi.formats.motions.tables:read",
         write="anthropi.formats.motions.tables.writer:mot",
-        read_options=TABLE_OPTIONS,
+        read_options=(*MARKER_OPTIONS, *TABLE_OPTIONS),
         needs_figure=True,
     ),
     Format(
@@ -207,6 +241,8 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.native:read",
         write="anthropi.formats.motions.native:write",
+        read_options=PART_OPTIONS,
+        write_options=("provenance",),
         exact=True,
     ),
     Format(
@@ -216,6 +252,8 @@ FORMATS: tuple[Format, ...] = (
         holds="motion",
         read="anthropi.formats.motions.native:read",
         write="anthropi.formats.motions.native:write",
+        read_options=PART_OPTIONS,
+        write_options=("provenance",),
         exact=True,
     ),
     Format(

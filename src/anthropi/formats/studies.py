@@ -130,10 +130,11 @@ def _function(word: str, folder: Path) -> Callable[..., Any]:
     except InputError as error:
         cause = error.__cause__
         names = dir(_module(at)) if isinstance(cause, AttributeError) else []
-        why = f"it has no '{name}'.{did_you_mean(name, names)}" if names else f"{type(cause).__name__}: {cause}."
+        why = (
+            f"the module has no '{name}'.{did_you_mean(name, names)}" if names else f"{type(cause).__name__}: {cause}."
+        )
         raise InputError(
-            f"function = '{word}' cannot be imported: {why} Modules are looked for in {folder} and where Python finds "
-            "them."
+            f"function = '{word}' cannot be imported: {why} AnthroPI searches {folder} and the Python path (sys.path)."
         ) from None
 
 

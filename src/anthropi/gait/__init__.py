@@ -1,5 +1,6 @@
 """Gait: plans, determinants, reference gaits, hybrid inverse and direct dynamics, walkers, styles and reports."""
 
+from anthropi.gait.hidds.ground_force_estimate import EstimateSettings, estimate_ground_forces
 from anthropi.gait.hidds.refinement import Profile
 from anthropi.gait.plan.determinants import Determinant, Determinants
 from anthropi.gait.plan.gait_plan import GaitPlan
@@ -18,12 +19,14 @@ __all__ = [
     "Aid",
     "Determinant",
     "Determinants",
+    "EstimateSettings",
     "FootEvent",
     "GaitPlan",
     "GaitReport",
     "Profile",
     "Schedule",
     "TrackingSettings",
+    "estimate_ground_forces",
     "foot_lines",
     "gait_angles",
     "gait_report",

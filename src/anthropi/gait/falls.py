@@ -1,4 +1,4 @@
-"""Falls: the one definition of a figure that has fallen, for walks, performances, scripts, trials and the studio.
+"""Falls: the definition of a fall for walks, performances, scripts, trials and the studio.
 
 A figure has fallen as soon as
 
@@ -15,8 +15,8 @@ On other surfaces it uses the spheres of `contact/geometry/link_spheres.py`. The
 "toes" are feet; the head is the link "head", or the highest one of a figure without it. (2) compares the heights of the
 link's origin over the ground.
 
-Searches use the narrower `HeightBounds` of the pelvis instead, which a controller can test without knowing the ground:
-a walk that crouches or jumps is not followed further.
+Searches use the narrower `HeightBounds` of the pelvis instead, which a controller can test without a model of the
+ground. A walk in which the figure crouches or jumps is then aborted.
 """
 
 import math
@@ -168,7 +168,7 @@ def fall_data(fall: Fall | None) -> dict[str, Any]:
 
 
 def with_fall(motion: Motion, fall: Fall | None) -> Motion:
-    """Return a motion with its fall, or that it did not fall, in the metadata and as an event "fall"."""
+    """Return a motion whose metadata state whether and when the figure fell; a fall is also an event "fall"."""
     events = motion.events
     if fall is not None:
         events = tuple(sorted((*events, Event(fall.time, "fall", 0, fall.cause)), key=lambda event: event.time))
@@ -255,7 +255,7 @@ def _feet_of(figure: Figure) -> set[str]:
 
 
 def _head_of(figure: Figure, upright: Any = None) -> tuple[str, float]:
-    """Name of the head and its height over the lowest point of the feet in the neutral or upright configuration [m]."""
+    """Name of the head, and height of the head above the lowest point of the feet [m], neutral or upright."""
     heads = [link.name for link in figure.links if link.name.rpartition("/")[2] == "head"]
     k = kinematics(figure, figure.neutral() if heads or upright is None else np.asarray(upright, float))
     heights = {link.name: float(k.position[i][2]) for i, link in enumerate(figure.links)}

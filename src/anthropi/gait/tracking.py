@@ -1,26 +1,29 @@
 """Tracking of a captured motion in simulation: joint targets are found by sampling, so that the figure does not fall.
 
-A captured motion q̃(t) is not physical: its root moves without a force, its feet slide and hover. Here the figure is
-simulated in contact with the ground, and only its joints act, as springs and dampers towards targets:
+A captured motion q̃(t) does not obey the laws of physics exactly: its root moves without a force, and its feet slide or
+lose contact with the ground. Here the figure is simulated with ground contact. A spring and a damper pull each joint
+towards its target, and no force acts on the root:
 
     target(t) = q̃(t) ⊞ ((kd / kp) ũ(t) + o(t))                                  (1)
 
-The first term makes up for the dampers, which act against the whole velocity. The offsets o(t) change linearly in each
-window of time, to a value that is sampled (L. Liu and others, 2010, Sampling-based contact-rich motion control, ACM
-Transactions on Graphics 29(4)):
+The first term compensates the dampers, whose force is proportional to the joint velocity. In each window of time, the
+offsets o(t) change linearly to a sampled value (L. Liu and others, 2010, Sampling-based contact-rich motion control,
+ACM Transactions on Graphics 29(4)):
 
     o = ρ o_parent + σ_i ξ_i,   ξ normally distributed                           (2)
 
-All samples are simulated to the end of the window, in the lanes of one batch, and compared with the motion there:
+All samples are simulated to the end of the window in one batch, and their states at this time are compared with the
+captured motion:
 
     c = Σ_i s_i (w_pose θ_i² + w_rate θ̇_i²) + w_turn |φ|² + w_turn_rate |φ̇|² + w_height z² + w_place |x|² + w_speed |ẋ|²
         + Σ_feet (w_balance |ξ - p - (ξ̃ - p̃)|² + w_foot z_p²) + w_offset |o|²     (3)
     ξ = c_xy + ċ_xy √(h / g)                                                     (4)
 
-θ are differences of joints, φ and (x, z) those of orientation and place of the root, p positions of the feet; (4) is
-the capture point. The best share of the samples are the parents of the next window, so that a state that looks good but
-leads to a fall is given up later. At the end the best sample is followed back to the start, and its targets are
-simulated once more, with the same bits, and recorded.
+θ are the differences of the joint angles. φ is the difference of the orientation of the root, and (x, z) that of its
+position. p are the positions of the feet, and (4) is the capture point. The best samples are the parents of the next
+window. They are a fixed share of all samples, so a state that is close to the motion but leads to a fall can be
+discarded in a later window. At the end, the targets of the best sample are read back to the start. They are simulated
+once more, with the same bits, and recorded.
 
 Works on plain floats only.
 """
@@ -66,15 +69,17 @@ class TrackingSettings:
     Attributes
     ----------
     samples : number of rollouts that are simulated in parallel.
-    window : [s] time after which samples are compared. period : [s] time from one target to the next. dt : [s] step.
+    window : [s] length of the windows, at whose ends samples are compared. period : [s] time from one target to the
+        next. dt : [s] step.
     frame : [s] largest time between frames of the recorded motion; dt for exact replays.
     kept : share of the samples that are parents of the next window. persistence : ρ of (2).
     spread : [rad] σ of (2) for hips, knees and ankles.
     stiffness : {end of a joint's name, such as "hip": kp [N m/rad]}, replacing values of `STIFFNESS`, which are for a
         person of 75 kg and 1.75 m and grow with mass and stature. The largest moment of a joint is `strength` [rad]
         times kp. damping : [s] kd / kp.
-    cutoff : [Hz] low-pass filter of the captured motion; None for none.
-    attempts : number of searches; each has twice as many samples as the one before. seed : of random numbers.
+    cutoff : [Hz] cut-off frequency of the low-pass filter of the captured motion; None for no filter.
+    attempts : largest number of searches. After a fall, the search is repeated with twice as many samples. seed : seed
+        of the random numbers.
     pose, rate, turn, turn_rate, height, place, speed, balance, foot, offset : weights of (3), in SI units.
     """
 
@@ -202,7 +207,7 @@ def _figure_of(motion: Any, scene: Any) -> tuple[Figure, Scene]:
 
 
 class _Guide:
-    """The captured motion at the times of targets, and what (1) to (4) take from it."""
+    """The captured motion at the times of the targets, with the quantities that (1) to (4) need."""
 
     def __init__(self, figure: Figure, captured: Motion, settings: TrackingSettings) -> None:
         self.figure, self.q, self.u, self.time = figure, captured.q, captured.u, captured.time

@@ -91,8 +91,8 @@ def walker_walk(
     walker : name of a parameter set, a .toml file or a `WalkerFile`; the set for this kind of gait if None.
     aid : an `Aid` or several: external moments that hold segments (animation, not physics).
     dt : time step [s].
-    every : steps between frames: 1, 2, 5 or 10, for 1000 to 100 frames a second. The walk is the same; forces are means
-        over the steps of a frame, so every=1 records the forces of each step.
+    every : steps between frames: 1, 2, 5 or 10, for 1000 to 100 frames a second. It does not change the walk.
+        Forces are means over the steps of a frame, so every=1 records the forces of each step.
     strict : if True, raise StepError if the figure falls (`gait/falls.py`); otherwise the motion ends at most 0.6 s
         after the fall.
     progress : function that is called with the steps made and the total number of steps.
@@ -288,7 +288,7 @@ def _speed(figure: Figure, kind: str, speed: float | None, style: Style, limits:
 
 
 def _other_speed(figure: Figure, kind: str, speed: float) -> str:
-    """Return what to do instead for a speed that is out of range."""
+    """Return the remedy for a speed that is out of range."""
     walks, runs = speed_range(figure, "walk"), speed_range(figure, "run")
     if walks[2] < speed < runs[0]:
         return (

@@ -237,7 +237,8 @@ def script_walk(
 
     Returns
     -------
-    A `Motion` like that of `walker_walk`. Its metadata "walk" contains the table of orders under "script".
+    A `Motion` with the contents that `walker_walk` describes. Its metadata "walk" contains the table of orders under
+    "script".
     """
     orders = _plan_of(script)
     file = load_walker(walker)

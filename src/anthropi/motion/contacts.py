@@ -1,10 +1,11 @@
 """Recorded contacts of a motion, and channels that are means over the intervals between frames.
 
 The channel "contact" (…, frames, contacts, 3) [N] contains the force on the first link of each contact, and the channel
-"contact_point" [m] its point of action, both in world axes. In a simulated motion these two, "tau" and "udot" are means
-over the steps from a frame to the next; metadata["interval_means"] says so and holds the time step dt [s] and the
-stages of the method. The acceleration that belongs to them is a difference of velocities, and the state at which they
-act is, on average, that in the middle of the steps' starts. With h = t_{k+1} - t_k,
+"contact_point" [m] its point of action, both in world axes. A motion with measured ground forces also has the channel
+"contact_moment" [N m], the free moment that acts beside the force at this point. In a simulated motion these channels,
+"tau" and "udot" are means over the steps from a frame to the next; metadata["interval_means"] says so and holds the
+time step dt [s] and the stages of the method. The acceleration that belongs to them is a difference of velocities, and
+the state at which they act is, on average, that in the middle of the steps' starts. With h = t_{k+1} - t_k,
 
     u'_k = (u_{k+1} - u_k) / h,   at t_k + (h - dt) / 2 for a one-stage method, else t_k + h / 2        (1)
 
@@ -124,6 +125,12 @@ def resampled_means(motion: Motion, times: np.ndarray) -> dict[str, np.ndarray]:
             mean = over_increments(rows, motion.time, times)
         mean[copied] = rows[within[copied]]
         found[name] = np.moveaxis(mean, 0, axis).astype(rows.dtype)
+    if "contact_moment" in own and {"contact", "contact_point"} <= set(own):  # so that the wrench keeps its mean
+        wrench = own["contact_moment"] + np.cross(own["contact_point"], own["contact"])
+        point, force = (np.moveaxis(found[name], axis, 0) for name in ("contact_point", "contact"))
+        moment = over_increments(wrench, motion.time, times) - np.cross(point, force)
+        moment[copied] = own["contact_moment"][within[copied]]
+        found["contact_moment"] = np.moveaxis(moment, 0, axis).astype(own["contact_moment"].dtype)
     return found
 
 
@@ -199,7 +206,8 @@ def contact_wrenches(motion: Motion, at: str | np.ndarray = "frames") -> np.ndar
         return None
     figure, time, q = motion.figure, motion.time, motion.q
     force, point = (np.asarray(x, float) for x in (motion.channels["contact"], contact_points(motion)))
-    wrench = np.concatenate([np.cross(point, force), force], -1)  # about the world's origin, so that means add up
+    moment = np.cross(point, force) + np.asarray(motion.channels.get("contact_moment", 0.0), float)
+    wrench = np.concatenate([moment, force], -1)  # about the world's origin, so that means add up
     if not isinstance(at, str):
         wrench = over_increments(wrench, time, at)
         means, h = interval_means(motion) or IntervalMeans(), np.diff(at)

@@ -96,8 +96,8 @@ def mirror(motion: Motion) -> Motion:
     """Return the mirror image of a motion, y → -y, with left and right exchanged in names.
 
     A symmetric figure, such as a human, stays the same; any other figure is mirrored too. The channels "udot", "tau",
-    "contact" and "contact_point" are mirrored. Scalar channels with a side in their name ("l_heel.load") are exchanged.
-    Other vector channels are left out, because their meaning is unknown.
+    "contact", "contact_point" and "contact_moment" are mirrored. Scalar channels with a side in their name
+    ("l_heel.load") are exchanged. Other vector channels are left out, because their meaning is unknown.
     """
     figure = motion.figure
     image, q, u = figure.mirror(motion.q.reshape(-1, figure.nq), motion.u.reshape(-1, figure.nu))
@@ -106,11 +106,12 @@ def mirror(motion: Motion) -> Motion:
         if name in ("udot", "tau"):  # they transform like velocities
             there = figure.mirror(motion.q.reshape(-1, figure.nq), x.reshape(-1, figure.nu))[2]
             channels[name] = there.reshape(x.shape).astype(x.dtype)
-        elif name in ("contact", "contact_point") and contacts_of(motion):
+        elif name in ("contact", "contact_point", "contact_moment") and contacts_of(motion):
             records, order = _other_contacts(contacts_of(motion))
             metadata["contacts"] = [record._asdict() for record in records]
             metadata.pop("touches", None)
-            channels[name] = x[..., order, :] * np.array([1.0, -1.0, 1.0], x.dtype)
+            sign = -1.0 if name == "contact_moment" else 1.0  # a moment is an axial vector
+            channels[name] = x[..., order, :] * np.array([sign, -sign, sign], x.dtype)
         elif x.ndim == motion.q.ndim - 1:
             channels[other_side(name)] = x
     events = tuple(_other_side(e) for e in motion.events)
@@ -150,8 +151,13 @@ def _same_body(figure, image) -> bool:
             for x, y in ((at.rotation, to.rotation), (at.origin, to.origin))
         ]
     for one, other in zip(_by_name(figure.loops), _by_name(image.loops), strict=True):
-        if (one.name, one.kind, one.link_a, one.link_b) != (other.name, other.kind, other.link_a, other.link_b):
+        if (one.name, one.kind, one.links(figure)) != (other.name, other.kind, other.links(image)):
             return False
+        if one.kind == "coupling":
+            if (one.dof, one.source) != (other.dof, other.source):
+                return False
+            pairs += [(np.array(one.function.at(x)), np.array(other.function.at(x))) for x in (-0.5, 0.25, 1.0)]
+            continue
         pairs += [
             (x, y)
             for at, to in ((one.at_a, other.at_a), (one.at_b, other.at_b))
@@ -343,6 +349,6 @@ def moved_to(motion: Motion, frame: Any) -> Motion:
         elif name == "contact_point":
             start = here[..., None, :3]
             turned[name] = (to[..., None, :] + matvec(C[..., None, :, :], x - start)).astype(x.dtype)
-        elif name == "contact":
+        elif name in ("contact", "contact_moment"):
             turned[name] = matvec(C[..., None, :, :], x).astype(x.dtype)
     return motion.changed(q=q, u=u, channels=motion.channels | turned)

@@ -150,7 +150,8 @@ def _parsed(text) -> ast.expr:
         raise InputError(f"An expression must be text, such as '0.4*sin(2*pi*t)'; got {text!r}.")
     if len(text) > MAX_CHARACTERS:
         raise InputError(
-            f"An expression has {len(text)} characters, more than {MAX_CHARACTERS}. Use a spline for long tables."
+            f"The expression has {len(text)} characters; at most {MAX_CHARACTERS} are allowed. If it contains "
+            "tabulated values, use a spline instead."
         )
     try:
         return ast.parse(text.strip(), mode="eval").body

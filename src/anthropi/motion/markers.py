@@ -184,10 +184,15 @@ def _used(figure, markers, names) -> dict[Any, Any]:
             used[name] = of
     if not used:
         raise InputError(
-            f"No measured marker has the name of a marker of figure '{figure.name}'. Assign them: names={{'"
-            f"{next(iter(markers), 'LKNE')}': 'l_knee_centre'}}. Seen: {', '.join(markers)}."
+            f"No measured marker has the name of a marker or link of figure '{figure.name}'. Assign them: names={{name:"
+            f" marker, link, or (link, point [m])}}. Seen: {_few(markers)}. Markers and links: {_few(known)}."
         )
     return used
+
+
+def _few(names, most: int = 20) -> str:
+    words = list(names)
+    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
 def _places(name: str, given, frames: int) -> np.ndarray:

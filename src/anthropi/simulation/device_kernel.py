@@ -1,7 +1,7 @@
 """A stepping kernel whose state stays on a GPU between steps, for arrays of torch, jax and cupy.
 
-Steps, inputs, resets and parameters that are given on the GPU go through no memory of this process; nothing waits for
-the GPU. Everything else, such as `Simulation.state`, copies what it needs.
+Steps, inputs, resets and parameters that are given on the GPU are not copied to the memory of this process, and calls
+return before the GPU has finished. All other functions, for example `Simulation.state`, copy the arrays that they need.
 """
 
 from typing import Any
@@ -45,7 +45,8 @@ class DeviceKernel(HeldKernel):
         self._newer: set[str] = set()  # rows of parameters that were changed on the GPU
 
     def takes(self, tau: Any, command: Any, f_ext: Any) -> bool:
-        """Whether this kernel has exactly these inputs; parameters that it takes to be alike may differ now."""
+        """Whether this kernel has exactly these inputs, and every parameter that it reads once for all rollouts is
+        equal in all of them."""
         same = not self.stale or set(self.kernel.uniform) <= set(self.sim.alike_parameters())
         return same and super().takes(tau, command, f_ext)
 
@@ -98,7 +99,11 @@ class DeviceKernel(HeldKernel):
     # parameters
 
     def takes_parameters(self, known: Any, parameters: dict[str, Any], where: Any) -> bool:
-        """Change parameters that are given on the GPU; return whether all of them are."""
+        """Set the parameters directly on the GPU if possible; return whether this was done.
+
+        It is possible if the state is on the GPU, if at least one parameter is given there, and if the kernel can use a
+        different value of each parameter in each rollout.
+        """
         from anthropi.compiler.targets.device_arrays import stream_of
 
         if self._call is None or not any(on_gpu(x) for x in parameters.values()):
@@ -118,7 +123,7 @@ class DeviceKernel(HeldKernel):
         return True
 
     def takes_rows(self, rows: dict[str, Any], where: Any) -> bool:
-        """Change rows of parameters that are given on the GPU; return whether all of them are."""
+        """Set rows of parameters directly on the GPU if all of them are given there; return whether this was done."""
         if self._call is None or not all(on_gpu(x) for x in rows.values()):
             return False
         if self.stale:
@@ -136,7 +141,7 @@ class DeviceKernel(HeldKernel):
         return {s.name: self.array(s.name) for s in self.kernel.inputs if s.name in ("settings", "parameters")}
 
     def newer_parameters(self) -> dict[str, np.ndarray]:
-        """Return rows of parameters that were changed on the GPU since they were asked for."""
+        """Return rows of parameters that were changed on the GPU since the last call."""
         found = {name: np.array(self._buffers.read(name, 0), float) for name in self._newer}
         self._newer.clear()
         return found

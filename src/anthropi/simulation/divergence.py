@@ -1,7 +1,7 @@
 """Find states that have diverged although all their numbers are finite.
 
-An explicit method with too long a step multiplies the state by a factor at every step. Long before a number overflows,
-its results mean nothing. A state has diverged if a degree of freedom
+If the step of an explicit method is too long, the state is multiplied by a factor at every step. The results are
+meaningless long before a number overflows. A state has diverged if a degree of freedom
 
     turns by more than MAX_TURN, or moves by more than MAX_TRAVEL, in one step, and faster by GROWTH than at the start;
     or has an angle beyond MAX_ANGLE, for which sin and cos of kernels are not computed (docs/tape.md).
@@ -28,7 +28,7 @@ def diverged(figure: Figure, q: Any, u: Any, start: Any, dt: float | None, preci
 
     Parameters
     ----------
-    figure : whose state it is. q, u : (…, nq) and (…, nu).
+    figure : the figure. q, u : states of the figure, (…, nq) and (…, nu).
     start : (…, nu) velocities at the start, in the shape of u or without some of its axes.
     dt : [s] time step; None if it varies, then speeds are not compared.
     precision : "float64" or "float32", of the kernel.

@@ -22,7 +22,7 @@ TAU_MEAN = 5e-3  # share by which all joint forces may differ in common; walks r
 ROOT_FORCE = 0.05  # share of the weight; a motion that needs more is not possible for a free figure
 PULL = 1e-4  # [s · weight] linearised damping pulls for one step while a foot leaves the ground
 SLIP = 2e-4  # [s · weight] implicit friction is that of the end of a step, where the normal force has changed
-AT_GROUND = 0.01  # [m] beside the way of the point in the interval: thickness of a compliant contact
+AT_GROUND = 0.01  # [m] in addition to the displacement of the point in the interval: thickness of a compliant contact
 BELOW_GROUND = 0.03  # [m] of any link; compliant contacts give way by 2 cm in a run
 MIN_FORCE = 1e-3  # share of the weight; smaller forces need not be at the ground, smaller joint forces are rounding
 
@@ -60,8 +60,9 @@ def _mean(case: Case) -> np.ndarray:
 def _required(case: Case) -> tuple[np.ndarray, np.ndarray]:
     """Joint forces by inverse dynamics (3), and the recorded ones (rows, nu).
 
-    Of a figure with loops, the loop forces, as joint forces of its tree, are part of both: those that the acceleration
-    of the motion needs, and those with which the recorded joint forces keep the loops closed.
+    If the figure has loops, both results include the loop forces, as joint forces of its tree: the first includes the
+    loop forces that the acceleration of the motion needs, and the second those with which the recorded joint forces
+    keep the loops closed.
     """
     m = case.motion
     if "tau" not in m.channels:
@@ -127,7 +128,7 @@ def _cone(case: Case) -> Worst:
 def _place(case: Case) -> Worst:
     found = case.ground_contacts
     loaded = np.linalg.norm(found.force, axis=-1) > MIN_FORCE * case.weight
-    near = 2.0 * float(case.half_travel.max())  # the way of the figure in an interval, in which the contact may begin
+    near = 2.0 * float(case.half_travel.max())  # displacement of the figure in an interval
     return worst(np.where(loaded, np.abs(found.gap), 0.0), AT_GROUND + BELOW_GROUND * 0.5 + near, found.names)
 
 
@@ -163,11 +164,11 @@ LAWS: tuple[Law, ...] = (
     Law("momentum", "change of momentum is gravity plus all forces, in every frame", "weight", _linear),
     Law("mean momentum", "change of momentum is gravity plus all forces, over all frames", "weight", _mean_linear),
     Law("angular momentum", "change of angular momentum is the moment of all forces", "weight m", _angular),
-    Law("mean angular momentum", "the same over all frames", "weight m", _mean_angular),
+    Law("mean angular momentum", "the law of angular momentum over all frames", "weight m", _mean_angular),
     Law("joint forces", "tau is the result of inverse dynamics, in every frame", "share", _joint_forces),
     Law("mean joint forces", "tau is the result of inverse dynamics, over all frames", "share", _mean_joint_forces),
     Law("root force", "no force acts on a free root", "weight", _root),
-    Law("no pull", "contacts push", "weight", _pull),
+    Law("no pull", "no contact force pulls the figure to the ground", "weight", _pull),
     Law("friction", "tangential forces are within the friction cone", "weight", _cone),
     Law("contact place", "contact forces act at the ground", "m", _place),
     Law("contact point", "contact points are at their links", "m", _attached),

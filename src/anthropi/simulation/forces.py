@@ -120,7 +120,10 @@ _PUSHES: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()  # {controller: whet
 
 
 def with_contact(forces: Forces, push: Any) -> Forces:
-    """Return the forces with other contact forces `push` (`ContactForces`), and the same measured forces and memory."""
+    """Return a copy of `forces` in which `push` (`ContactForces`) replaces the contact forces.
+
+    The measured forces and the memory are unchanged.
+    """
     parts = forces.parts | {"contact": Drive(f_ext=push.f_ext, added=push.added or None)}
     return forces._replace(drive=_total(parts), push=push, parts=parts)
 
@@ -154,7 +157,7 @@ _ADDED = ("tau", "stiffness", "damping")  # fields of two drives that are added
 
 
 def combined(one: Drive, other: Drive) -> Drive:
-    """Combine two drives: add their forces, stiffness and damping. Any other field may be given by one of them only."""
+    """Combine two drives: add their forces, stiffness and damping. Only one of them may give another field."""
     found = {}
     for name, a, b in zip(Drive._fields, one, other, strict=True):
         if a is None or b is None:

@@ -1,4 +1,7 @@
-"""A kernel together with the state of a `Simulation`, in bound buffers for one rollout, in plain arrays for a batch."""
+"""A kernel together with the state of a `Simulation`.
+
+The state of one rollout is held in the buffers of the kernel, the state of a batch in NumPy arrays.
+"""
 
 import math
 from collections.abc import Callable
@@ -57,23 +60,23 @@ class HeldKernel:
     # arrays on a GPU (device_kernel.py)
 
     def puts(self, fresh: dict[str, Any], where: Any) -> bool:
-        """Replace arrays of the state, for some rollouts or for all, if the state is on a GPU; return whether it is."""
+        """Replace arrays of the state directly on the GPU if possible; return whether this was done (here: never)."""
         return False
 
     def takes_parameters(self, known: Any, parameters: dict[str, Any], where: Any) -> bool:
-        """Change parameters that are given on a GPU, if the state is there; return whether this was done."""
+        """Set the parameters directly on the GPU if possible; return whether this was done (here: never)."""
         return False
 
     def takes_rows(self, rows: dict[str, Any], where: Any) -> bool:
-        """Change rows of parameters that are given on a GPU, if the state is there; return whether this was done."""
+        """Set rows of parameters directly on the GPU if possible; return whether this was done (here: never)."""
         return False
 
     def parameter_arrays(self) -> dict[str, Any] | None:
-        """Return the rows of parameters on the GPU, if the state is there; else None."""
+        """Return the rows of parameters on the GPU; None if the state is not there (here: always None)."""
         return None
 
     def newer_parameters(self) -> dict[str, np.ndarray]:
-        """Return rows of parameters that were changed on a GPU since they were asked for."""
+        """Return rows of parameters that were changed on a GPU since the last call (here: none)."""
         return {}
 
     # state

@@ -91,7 +91,7 @@ def _rows(problem: Problem, now: Forces, q, u, h) -> Rows | None:
         constraints, k = closures(problem.figure, now.drive.course), kinematics(problem.figure, q)
         J = loop_rows(problem.figure, q, constraints, 0.0, k)[1]
         none = np.zeros(len(J))
-        found.append(Rows(J, none, -drifts(problem.figure, k, constraints), none, (False,) * len(J)))
+        found.append(Rows(J, none, -drifts(problem.figure, k, constraints, q), none, (False,) * len(J)))
     found = [rows for rows in found if rows is not None]
     if not found:
         return None

@@ -34,7 +34,9 @@ def refuse_open(figure: Any, q: Any, u: Any, course: Any) -> None:
     def apart(q, u, course):
         k = kinematics(figure, q, u)
         pairs = zip(pose_closures(figure, course), closures(figure, course), strict=True)
-        return {c.name: (gaps(figure, k, (c, *c.guides())), speeds(figure, k, (moving,))) for c, moving in pairs}
+        return {
+            c.name: (gaps(figure, k, (c, *c.guides()), q), speeds(figure, k, (moving,), q, u)) for c, moving in pairs
+        }
 
     run = kernel_for(digest("open loops 2", figure.key), lambda: record(apart, **arrays), "replay")
     for name, found in run(q=q, u=u, course=course).items():
@@ -53,9 +55,10 @@ def refuse_open(figure: Any, q: Any, u: Any, course: Any) -> None:
 
 
 def loop_forces(given: Any, q: Any, u: Any, memory: Any, options: SimulationOptions) -> dict[str, np.ndarray]:
-    """Compute the forces of all loops at the frames of a motion, {"<loop>.force": (…, frames, 6)}.
+    """Compute the forces of all loops at the frames of a motion, {"<loop>.force": (…, frames, 6 or 1)}.
 
-    The six numbers are the moment about the origin of the loop's frame b, then the force on link b, in world axes. If
+    The six numbers are the moment about the origin of the loop's frame b, then the force on link b, in world axes; a
+    coupling has one number, its force on the coordinate `dof`. If
     the applied forces have one row per step, those at a frame are the row of the step that begins at this frame.
 
     given : `Arguments` of the simulation. q : (…, frames, nq). u : (…, frames, nu). memory : (…, frames, n) or None.
@@ -87,7 +90,7 @@ def loop_forces(given: Any, q: Any, u: Any, memory: Any, options: SimulationOpti
 
     tape = record(held, **{name: np.zeros(array.shape[1:]) for name, array in arrays.items()})
     found = build(tape, options.target, "float64", options.opt)(*arrays.values())
-    return {f"{name}.force": np.asarray(f).reshape(*lead, frames, 6) for name, f in found.items()}
+    return {f"{name}.force": np.asarray(f).reshape(*lead, frames, -1) for name, f in found.items()}
 
 
 def _at_frames(rows, every: int) -> np.ndarray:

@@ -195,7 +195,7 @@ class Frames:
 
 
 def step_means(dt: float, method: str) -> IntervalMeans:
-    """Return the meaning of the mean channels of a simulation with steps of dt [s] by a method of this name."""
+    """Return the `IntervalMeans` of a simulation with steps of dt [s] and an integration method."""
     return IntervalMeans(dt, 1 if METHODS[method].order == 1 else 2)
 
 

@@ -44,7 +44,7 @@ def simulate(
     Parameters
     ----------
     figure : a figure or a `Scene`.
-    q, u : state at the start, (nq,), (nu,) or with a leading batch axis; u is 0 by default. In place of q, give a
+    q, u : state at the start, (nq,), (nu,) or with a leading batch axis; u is 0 by default. Instead of q, give a
         `State` (`sim.state`, `motion.resume()`) or a `Motion` to continue from it, including memory. The result is bit
         for bit identical to one uninterrupted simulation.
     forces : joint forces [N m or N]: (nu,), (steps, nu) with one row per step, (batch, steps, nu), (batch, 1, nu); or a

@@ -175,7 +175,7 @@ class Simulation:
                 self._current.stale = True
 
     def parameter_arrays(self) -> dict[str, Any]:
-        """Return the rows of parameters as `parameter_rows`; of a batch on a GPU, as arrays there."""
+        """Return the rows of parameters as `parameter_rows`; for a batch on a GPU, as arrays on the GPU."""
         found = None if self._current is None else self._current.parameter_arrays()
         return self.parameter_rows() if found is None else found
 
@@ -233,7 +233,8 @@ class Simulation:
 
     @property
     def q(self) -> np.ndarray:
-        """Configuration (nq,) or (batch, nq); of a batch on a GPU, an array there, for `from_dlpack` of any library."""
+        """Configuration (nq,) or (batch, nq); for a batch on a GPU, an array on the GPU, for `from_dlpack` of any
+        library."""
         return self.state_array("q")
 
     @property
@@ -272,7 +273,7 @@ class Simulation:
         return bool(found[0]) if self.batch == 1 else found
 
     def state_array(self, name: str) -> Any:
-        """Return an array of the state of the kernel, (…) or (batch, …); of a batch on a GPU, an array there."""
+        """Return an array of the state of the kernel, (…) or (batch, …); for a batch on a GPU, an array on the GPU."""
         if self.target == "gpu" and self.batch > 1:
             return device_view(self._current, self._state, name, self.precision)
         array = self._now_state()[name]

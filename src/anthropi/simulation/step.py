@@ -302,7 +302,7 @@ def _restore_momentum(figure, q, u, q1, u1, dt):
             f"conserve=True needs a free root, but the root joint of figure '{figure.name}' is of kind {root.kind}. "
             "Leave out conserve."
         )
-    held = [loop.name for loop in figure.loops if not (loop.link_a and loop.link_b)]
+    held = [loop.name for loop in figure.loops if loop.on_world]
     if held:
         raise InputError(
             f"conserve=True needs a free figure, but loop '{held[0]}' connects figure '{figure.name}' to the world. "

@@ -108,7 +108,7 @@ class Program:
     def mean_values(self, row: Any, precision: str = "float64") -> dict[str, Any]:
         """Return the mean channels {name: (…, …)} from rows (…, n) of numbers of the layout `means`.
 
-        Rows on a GPU give arrays there; `precision` is that of the kernel that made them.
+        Rows on a GPU give arrays on the GPU; `precision` is that of the kernel that made them.
         """
         if on_gpu(row):
             kernels = self._mean_kernels

@@ -44,9 +44,9 @@ class VerificationRow(NamedTuple):
     """Result of one law.
 
     law : name. what : the compared quantity. measured, tolerance : numbers in `unit`; None if the law was not measured.
-    holds : True, False, or None if the law was not measured. frame, time : [s] place of the worst error; None if it
-    concerns the whole motion. culprit : degree of freedom, contact, loop or event of the worst error. reason : why the
-    law was not measured.
+    holds : True, False, or None if the law was not measured. frame, time : frame and time [s] of the worst error; None
+    if it concerns the whole motion. culprit : item with the worst error: a degree of freedom, contact, loop or event.
+    reason : why the law was not measured.
     """
 
     law: str
@@ -116,7 +116,7 @@ def verify(motion: Motion, scene: Any = None, f_ext: Any = None) -> Verification
 
     Parameters
     ----------
-    motion : any motion. Of a batch, every rollout is checked, and the worst row of each law is returned.
+    motion : any motion. In a batch, every rollout is checked, and the worst row of each law is returned.
     scene : the scene of the motion, for ground that is not a horizontal plane. By default the ground and the friction
         that are recorded in the metadata.
     f_ext : external forces that acted and are not recorded: (links, 6), (frames, links, 6) or {link: (6,) or
@@ -158,7 +158,7 @@ def _row(law: Law, case: Case) -> VerificationRow:
 
 
 def _worst_rollout(rows: list[VerificationRow]) -> VerificationRow:
-    """Return the row of a law with the largest ratio of error to tolerance; its culprit names the rollout."""
+    """Return the row of a law with the largest ratio of error to tolerance, with the rollout in `culprit`."""
 
     def ratio(k: int) -> float:
         row = rows[k]
@@ -188,7 +188,7 @@ def _time(case: Case) -> Worst:
     if dt is None or len(m) < 2:
         raise NotMeasured("the motion does not contain its time step")
     if m.metadata.get("resampled"):
-        raise NotMeasured("the motion was resampled at other times than those of steps")
+        raise NotMeasured("the motion was resampled at times between the steps")
     counts = (m.time - m.time[0]) / dt
     error = np.abs(counts - np.round(counts))[:, None]
     # counts · ε: rounding of the times

@@ -198,7 +198,7 @@ class Case:
         m, figure = self.motion, self.motion.figure
         if not self.roots:
             raise NotMeasured("the root is held, and the force that holds it is not recorded")
-        if any("" in (loop.link_a, loop.link_b) for loop in figure.loops):
+        if any(loop.on_world for loop in figure.loops):
             raise NotMeasured("a loop connects the figure with the world, and its force is not recorded")
         at = self.states
         by_udot = np.asarray(momentum_rate(figure, at.q, at.u, at.udot))
@@ -236,7 +236,7 @@ class Case:
 
     @cached_property
     def half_travel(self) -> np.ndarray:
-        """Half of the way of the centre of mass during the steps of each interval (rows, 1) [m]; 0 at single steps."""
+        """Half of the displacement of the centre of mass in each interval (rows, 1) [m]; 0 if every step is a frame."""
         if self.at_frames:
             return np.zeros((len(self.states), 1))
         means, h = interval_means(self.motion), np.diff(self.motion.time)[:, None]
@@ -346,7 +346,7 @@ def _about(centre: np.ndarray, at: np.ndarray, wrench: np.ndarray) -> np.ndarray
 
 
 def _ground_forces(motion: Motion, poses: LinkPoses) -> np.ndarray:
-    """Return the channels f_ground and places of a HIDDS walk as wrenches on links (frames, links, 6)."""
+    """Return the channels "f_ground" and "places" of a HIDDS walk as wrenches on links (frames, links, 6)."""
     from anthropi.figure.human.build import ankle_markers
 
     figure, found = motion.figure, np.zeros((len(motion), motion.figure.n, 6))

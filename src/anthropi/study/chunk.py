@@ -162,16 +162,16 @@ def run_chunk(chunk: Chunk) -> ChunkResult:
 
 
 def _checked_function(chunk: Chunk) -> Callable[..., Any]:
-    """Import the function of a chunk and check that its code is that of the driver."""
+    """Import the function of a chunk and check that its code is identical to the code on the driver."""
     at = (chunk.function, chunk.key)
     if at not in _functions:
         function = imported(chunk.function)
         own = function_key(function, chunk.function)
         if own != chunk.key:
             raise InputError(
-                f"'{chunk.function}' on worker {worker_name()} ({machine_name()}) is not the code of the driver: "
-                "the source of the function, of what it uses, of anthropi, or the version of Python or NumPy differs. "
-                "Install the same versions on every worker and restart the workers."
+                f"'{chunk.function}' on worker {worker_name()} ({machine_name()}) differs from the code on the "
+                "driver: the source of the function, of a function that it uses or of anthropi differs, or the version "
+                "of Python or NumPy. Install the same versions on every worker and restart the workers."
             )
         _functions[at] = function
     return _functions[at]

@@ -244,9 +244,9 @@ class Driver:
         ]
 
     def _compare(self, task: _Task, result: ChunkResult, queue: deque[_Task]) -> None:
-        """Compare the result of a check with the stored one; where they differ, let a majority decide.
+        """Compare the result of a check with the stored one. If they differ, the result of the majority is used.
 
-        Every worker has one vote. If there is no third worker, the driver itself computes the chunk.
+        The result of every worker counts once. If there is no third worker, the driver computes the chunk.
         """
         entry = task.checks
         assert entry is not None
@@ -274,7 +274,7 @@ class Driver:
             queue.append(_Task(task.chunk, checks=entry, others=[*task.others, result]))
 
     def _accuse(self, name: str, worker: str, message: str) -> None:
-        """Record a worker that returned wrong bits, warn, and give it no more work."""
+        """Record a worker that returned wrong results, warn, and give it no more work."""
         self.journal.add_fault(name, worker, message)
         if worker != worker_name():
             self.bad_workers.add(worker)

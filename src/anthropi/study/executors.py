@@ -43,7 +43,7 @@ class Futures:
     Parameters
     ----------
     executor : an executor, or a `dask.distributed.Client`.
-    workers : the number of chunks to hand out at a time; by default what the executor has.
+    workers : number of chunks that are computed at the same time; by default the number of workers of the executor.
     """
 
     def __init__(self, executor: Any, workers: int | None = None) -> None:
@@ -61,9 +61,9 @@ class Futures:
         self._ended: list[int] = []
 
     def share_kernels(self) -> int:
-        """Copy the kernels that a worker of Dask has compiled to the other machines; return how many were new there.
+        """Copy the kernels that a worker of Dask has compiled to the other machines; return the number of new kernels.
 
-        Each machine receives them once. Kernels for another kind of processor are not used there.
+        Each machine receives a kernel once. A machine with another kind of processor does not use it.
         """
         if not self.dask:
             return 0
@@ -79,7 +79,7 @@ class Futures:
             return sum(self.executor.run(import_entries, entries, workers=list(hosts.values())).values())
 
     def capacity(self) -> int:
-        """Return the number of chunks to hand out at a time: for Dask two for each thread, to hide the way there."""
+        """Return the number of chunks to send at a time: for Dask two for each thread, so that no thread waits."""
         if self._workers is not None:
             return self._workers
         if self.dask:
@@ -104,7 +104,8 @@ class Futures:
                 future = self.executor.submit(run_chunk, chunk, **options)
         except RuntimeError as error:  # a broken or closed executor
             raise SimulationError(
-                f"The executor takes no more work: {error}. What is done is kept; run the study again with a new one."
+                f"The executor takes no more work: {error}. Finished points are kept. Run the study again "
+                "with a new executor."
             ) from error
         self._futures[task] = future
         future.add_done_callback(lambda f, task=task: self._done.put((task, f)))
@@ -145,7 +146,7 @@ class Futures:
         return True
 
     def close(self) -> None:
-        """Cancel what is still waiting; the executor belongs to the caller."""
+        """Cancel the waiting chunks. The executor is not closed, because it belongs to the caller."""
         for future in self._futures.values():
             with contextlib.suppress(Exception):  # the scheduler of Dask may be gone, which was said already
                 future.cancel()
@@ -170,8 +171,8 @@ class Futures:
         if name in ("KilledWorker", "FutureCancelledError", "CommClosedError", "CancelledError", "BrokenProcessPool"):
             if name == "BrokenProcessPool":
                 raise SimulationError(
-                    f"A process of the executor died: {error} What is done is kept; run the study again with a new "
-                    "executor, or with executor=None, which replaces workers that die."
+                    f"A process of the executor died: {error} Finished points are kept. Run the study again with a "
+                    "new executor, or with executor=None, which replaces workers that die."
                 ) from error
             lost = WorkerLost(f"The worker was lost: {name}: {error}", again=name != "KilledWorker")  # Dask tried often
             return Outcome(task, None, lost, "")
@@ -179,7 +180,7 @@ class Futures:
 
     @contextlib.contextmanager
     def _scheduler(self) -> Iterator[None]:
-        """Turn errors of the connection to a scheduler of Dask into one that says what is kept."""
+        """Replace errors of the connection to a Dask scheduler by one that states which results are kept."""
         try:
             yield
         except Exception as error:

@@ -109,9 +109,10 @@ def read_folder(folder: str | Path) -> Table:
 
 
 class FolderProgress(NamedTuple):
-    """How far the study in a folder is.
+    """Progress of the study in a folder.
 
-    progress : points done, of all, failed, per second and [s] left. Of a search, all are those proposed so far.
+    progress : numbers of points done, in total and failed, points per second, and remaining time [s]. In a search, the
+        total is the number of points proposed so far.
     running : whether a process runs the study now.
     workers : number of workers that returned results in the last minute of the run.
     search : whether later points depend on earlier results.
@@ -128,7 +129,7 @@ class FolderProgress(NamedTuple):
 
 
 def read_progress(folder: str | Path, total: int | None = None) -> FolderProgress:
-    """Return how far the study in a folder is. total : the number of points, if it is known already."""
+    """Return the progress of the study in a folder. total : the number of points, if it is known."""
     folder = Path(folder)
     running = being_run(folder)
     with Journal(folder) as journal:

@@ -119,7 +119,7 @@ def function_key(function: Callable[..., Any], at: FunctionName) -> str:
 
 
 def _of_name(function: Callable[..., Any], at: FunctionName) -> Callable[..., Any]:
-    """Return the function as a worker imports it: a script's functions know their module by another name there."""
+    """Return the function as a worker imports it. In a worker, the module of a script has another name."""
     return imported(at) if at.file else function
 
 

@@ -6,9 +6,9 @@
       points/FIRST.npz      the points from index FIRST on: one file, or one for each generation of a search
       chunks/NAME.npz       the results of a chunk
 
-The results of a chunk are written to another name, forced to disk and renamed; then the chunk enters the journal in one
-transaction. So a process that is killed at any moment leaves whole chunks only, and the next run goes on with those. A
-file that is missing or damaged is computed again.
+The results of a chunk are written to a file with a temporary name, forced to disk and renamed. Then the chunk is
+entered in the journal in one transaction. So if a process is killed at any moment, the folder contains complete chunks
+only, and the next run continues with them. The points of a missing or damaged file are computed again.
 
 Any process may read the folder at the same time (`folder.py`); readers change nothing.
 """
@@ -72,8 +72,8 @@ class Journal:
     Parameters
     ----------
     folder : is made if it does not exist.
-    identity : {name: text} of the study, among them the names of `COMPARED`; None to read a folder as it is, without
-        writing anything, also while another process runs the study.
+    identity : {name: text} of the study, among them the names of `COMPARED`; None to read a folder without
+        writing anything, which is possible while another process runs the study.
     write : whether to run the study. Only one process at a time can.
     """
 
@@ -241,7 +241,7 @@ class Journal:
             self._database.execute("DELETE FROM chunks WHERE name = ?", (name,))
 
     def read(self, entry: Entry, failures: tuple[Failure, ...]) -> dict[str, np.ndarray] | None:
-        """Return the results of a chunk; None if the file is missing or its content is not what was written."""
+        """Return the results of a chunk; None if the file is missing or its content was changed."""
         try:
             with np.load(self.file(entry.name), allow_pickle=False) as file:
                 columns = {n.removeprefix("result_"): file[n] for n in file.files}
@@ -279,15 +279,15 @@ def failures_of(failures: list[Failure], entry: Entry) -> tuple[Failure, ...]:
 
 @contextlib.contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Turn errors of writing into a `FileError` that says what is kept."""
+    """Replace errors of writing by a `FileError` that states which results are kept."""
     try:
         yield
     except (OSError, sqlite3.OperationalError) as error:
         full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or "full" in str(error)
         why = "the disk is full" if full else str(error)
         raise FileError(
-            f"The study in {folder} cannot be written: {why}. Chunks that are done are kept. "
-            f"{'Free some space' if full else 'Check the folder'} and run the study again; it goes on from there."
+            f"The study in {folder} cannot be written: {why}. Finished chunks are kept. "
+            f"{'Free some space' if full else 'Check the folder'} and run the study again; it continues from them."
         ) from error
 
 

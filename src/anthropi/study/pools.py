@@ -56,7 +56,7 @@ class Pool(Protocol):
     """What a study needs of its workers."""
 
     def capacity(self) -> int:
-        """Return the number of chunks to hand out at a time."""
+        """Return the number of chunks that are computed at the same time."""
 
     def submit(self, task: int, chunk: Chunk, avoid: Iterable[str] = ()) -> None:
         """Hand out a chunk, if possible not to the workers in `avoid`."""
@@ -68,7 +68,7 @@ class Pool(Protocol):
         """End a task that takes too long; its outcome is an error. Return False if it has not begun yet."""
 
     def share_kernels(self) -> int:
-        """Give all machines the kernels that the first chunk has compiled; return how many were new there."""
+        """Give all machines the kernels that the first chunk has compiled; return the number of new kernels."""
 
     def close(self) -> None:
         """End all workers that belong to the pool."""
@@ -243,7 +243,7 @@ class Processes:
         )
 
     def _launched(self) -> subprocess.Popen[bytes]:
-        """Start the process of a worker and tell it where to connect."""
+        """Start the process of a worker with the address to connect to."""
         own = str(Path(__file__).resolve().parents[2])  # the anthropi of the driver, which another folder may not find
         path = os.pathsep.join([own, *filter(None, [os.environ.get("PYTHONPATH")])])
         env = dict(os.environ) | {THREADS_VARIABLE: "1", "PYTHONPATH": path}
@@ -262,7 +262,7 @@ class Processes:
         return process
 
     def _connected(self) -> _Worker | None:
-        """Return the next worker that connects; None if one of those that start has ended, or none connects in time."""
+        """Return the next worker that connects; None if a starting worker has ended, or none connects in time."""
         listening = self._listener._listener._socket  # type: ignore[attr-defined]  # Listener has no timeout
         listening.settimeout(0.2)
         limit = time.monotonic() + START_TIMEOUT
@@ -279,7 +279,7 @@ class Processes:
         return None
 
     def _receive(self, worker: _Worker) -> None:
-        """Take what a worker sent; a broken connection means that the worker died."""
+        """Receive the result of a worker. A broken connection means that its process has ended."""
         task = worker.task
         assert task is not None
         try:

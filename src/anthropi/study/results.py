@@ -18,8 +18,8 @@ class Table:
     """Points and results of a study, with equal numbers of rows.
 
     points : {name: (n,)} the values of the points.
-    results : {name: (n, …)} what the function returned. Rows of failed points and of points that are not done are NaN
-        or "". A column of whole numbers with such rows has real numbers.
+    results : {name: (n, …)} results of the function. Rows of failed points and of points that are not done are NaN or
+        "". A column of integers with such rows is converted to floats.
     status : (n,) "done", "missing", or the kind of failure: "error", "nan", "time", "memory" or "worker".
     failures : the points that failed, with their messages.
     """

@@ -1,7 +1,7 @@
 """Searches: points that depend on the results of earlier points, generation by generation.
 
-A search proposes points (`ask`) and is told their results (`tell`). It must depend on nothing else, so that a study
-that is interrupted repeats its course from the journal without computing a point twice.
+A search proposes points (`ask`) and receives their results (`tell`). Its proposals must depend on nothing else, so that
+an interrupted study can repeat the search from the journal without computing a point twice.
 
     CMA-ES    (Hansen, "The CMA evolution strategy: a tutorial", arXiv:1604.00772) by the package `cma`: samples around
               a mean, whose covariance adapts to the best ones. Several starts are searched side by side
@@ -20,7 +20,7 @@ __all__ = ["Best", "CmaEs", "Search"]
 
 
 class Best(NamedTuple):
-    """The best point of a search: its index in the study, its values and the objective there."""
+    """The best point of a search: its index in the study, its values and the value of the objective."""
 
     point: int
     values: dict[str, float]
@@ -41,7 +41,7 @@ class Search(Protocol):
         """The best point so far."""
 
     def content(self) -> Any:
-        """Return what determines the course of the search; it is a part of the study's key."""
+        """Return everything that determines the proposals of the search. It is a part of the key of the study."""
 
 
 class CmaEs:
@@ -50,11 +50,11 @@ class CmaEs:
     Parameters
     ----------
     bounds : {name: (low, high)} of the searched variables.
-    minimise : name of the result to minimise; "value" is that of a function that returns a number.
+    minimise : name of the result to minimise; "value" if the function returns a number.
     start : {name: value} of the first mean; by default the middle of the bounds. Further starts are spread over the
         bounds by a Latin hypercube.
     sigma : initial standard deviation, as a share of the width of the bounds.
-    population : points of a generation and start; by default 4 + 3 ln(variables).
+    population : number of points for each generation and start; by default 4 + 3 ln(number of variables).
     generations : the largest number of generations.
     starts : number of independent searches that run side by side.
     seed : of the random numbers.
@@ -99,7 +99,7 @@ class CmaEs:
         ]
 
     def content(self) -> Any:
-        """Return what determines the course of the search."""
+        """Return everything that determines the proposals of the search."""
         settings = (self.names, self.minimise, self.sigma, self.population, self.generations, self.seed, self.tolerance)
         return "CMA-ES", settings, self.low.tolist(), self.high.tolist(), self._means.tolist()
 
@@ -115,7 +115,7 @@ class CmaEs:
         return Points({name: scaled[:, k] for k, name in enumerate(self.names)})
 
     def tell(self, results: Mapping[str, np.ndarray], status: np.ndarray) -> None:
-        """Take the results of the generation. Points that failed count as worse than all others."""
+        """Receive the results of the generation. Points that failed are ranked after all others."""
         if self.minimise not in results:
             known = ", ".join(results) or "none"
             raise InputError(

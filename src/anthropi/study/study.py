@@ -43,8 +43,8 @@ class Study:
     function : a function at the top level of a module. Its parameters have the names of the columns of the points; it
         returns a number, or {name: number, array or word}. A parameter `rng` receives the random stream of the point.
     points : `Points` (a grid, samples or a table), {name: values}, or a search.
-    folder : for the journal and the results. The same study in the same folder goes on where it stopped. None: a
-        temporary folder, which is deleted with this object.
+    folder : folder of the journal and the results. A study that is run again in the same folder continues from its
+        journal. None: a temporary folder, which is deleted with this object.
     batch : if given, the function takes arrays of up to this number of points, and returns arrays with one row for each
         (and `rng` is a list of streams).
     constants : {name: value} of further arguments, the same for all points. They must be picklable.
@@ -159,7 +159,7 @@ class Study:
                 done = int((table.status != "missing").sum())
                 raise Interrupted(
                     f"The study was stopped: {done:,} of {len(table):,} points are done and kept in {self.folder}. Run "
-                    "it again to go on.",
+                    "it again to continue.",
                     result=table,
                 ) from None
             finally:
@@ -253,7 +253,7 @@ class Study:
         return digest(*parts)
 
     def _identity(self) -> dict[str, str]:
-        """Return what distinguishes this study from others in the same folder."""
+        """Return the entries that distinguish this study from others in the same folder."""
         search = self.search
         points = json.dumps(search.content()) if search is not None else self.points.digest()
         return {

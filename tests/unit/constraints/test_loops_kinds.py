@@ -74,7 +74,9 @@ def test_holds_where_it_is_closed_and_takes_its_freedoms(kind, ends):
         bent = ((sides[0].jacobian - sides[1].jacobian) @ u) / (2.0 * h)
         np.testing.assert_allclose(e.bias.astype(float), bent.astype(float), atol=1e-7)
         k = kinematics(figure, q, u)
-        np.testing.assert_allclose(speeds(figure, k, closures(figure)), (e.jacobian @ u).astype(float), atol=1e-13)
+        np.testing.assert_allclose(
+            speeds(figure, k, closures(figure), q, u), (e.jacobian @ u).astype(float), atol=1e-13
+        )
 
 
 @pytest.mark.parametrize("kind", [k for k in KINDS if LOOPS[k].numbers])
@@ -86,7 +88,7 @@ def test_a_led_loop_has_the_clock_in_it(kind):
     u, h, at = np.zeros(figure.nu), 1e-4, 0.3
 
     def apart(t):
-        return gaps(figure, kinematics(figure, q), closures(figure, course_at(figure, functions, t))).astype(float)
+        return gaps(figure, kinematics(figure, q), closures(figure, course_at(figure, functions, t)), q).astype(float)
 
     e = equations(figure, q, u, closures(figure, course_at(figure, functions, at)), 0.0)
     np.testing.assert_allclose(e.drift.astype(float), (apart(at + h) - apart(at - h)) / (2 * h), atol=1e-7)
@@ -129,7 +131,7 @@ def test_any_constraint_makes_a_loop():
     np.testing.assert_allclose(one.udot, two.udot, atol=1e-9)
     np.testing.assert_allclose(one.forces["tie"][3:], two.forces["own"][3:], atol=1e-12)
     moved, q2, _ = other.reroot("link_2", q, u)
-    np.testing.assert_allclose(gaps(moved, kinematics(moved, q2), closures(moved)).astype(float), 0.0, atol=1e-12)
+    np.testing.assert_allclose(gaps(moved, kinematics(moved, q2), closures(moved), q2).astype(float), 0.0, atol=1e-12)
     three = loop_of(Dot1(Direction("link_1", (1.0, 0.0, 0.0)), Direction("", (0.0, 0.0, 1.0))), "level")
     assert (three.link_a, three.link_b, three.name) == ("", "link_1", "level")
     with pytest.raises(InputError, match=r"connects two links.*link_0, link_1, link_2"):
@@ -197,7 +199,9 @@ def test_edits_take_loops_along():
         mirrored, q_m, _ = figure.mirror(q, u)
         rooted, q_r, _ = figure.reroot("link_2", q, u)
         for edited, at in ((mirrored, q_m), (rooted, q_r), (figure.scale(1.7), q)):
-            left = gaps(edited, kinematics(edited, at), closures(edited)).astype(float)
+            left = gaps(edited, kinematics(edited, at), closures(edited), at).astype(float)
             np.testing.assert_allclose(left, 0.0, atol=1e-12, err_msg=kind)
-            left = gaps(edited, kinematics(edited, at), pose_closures(edited)).astype(float)  # and at the right pose
+            left = gaps(edited, kinematics(edited, at), pose_closures(edited), at).astype(
+                float
+            )  # and at the right pose
             np.testing.assert_allclose(left, 0.0, atol=1e-7, err_msg=kind)

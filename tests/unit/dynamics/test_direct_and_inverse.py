@@ -28,6 +28,7 @@ from anthropi.figure import (
     figure_from_parts,
     universal,
 )
+from unit.figure.families import FAMILIES
 
 
 def every_joint(seed, armature=0.0):
@@ -46,7 +47,7 @@ def every_joint(seed, armature=0.0):
         Revolute(axis="y"), Revolute(axis=(1, 2, 3)), Revolute(axis="-z"), Prismatic(axis="x"),
         Prismatic(axis=(1, 1, 0)), Helical(axis="z", pitch=0.1), Cylindrical(axis="y"), Cylindrical(axis=(0, 1, 1)),
         Planar(), Translational(), Ball(), Exponential(), universal("u"), slide_and_turn, Weld(), Free(),
-        *(Euler(order=o) for o in rotation.EULER_ORDERS),
+        *(Euler(order=o) for o in rotation.EULER_ORDERS), FAMILIES["custom knee"], FAMILIES["custom, coupled"],
     ]  # fmt: skip
     parts = [("", Free(name="root"), body("link0"))]
     for k, joint in enumerate(kinds):

@@ -50,5 +50,5 @@ def test_states_whose_batches_differ_are_refused():
         with pytest.raises(ShapeError, match="one u for each q"):
             convert()
     names = [link.name for link in FIGURE.links]
-    with pytest.raises(ShapeError, match="different batches for different links"):
+    with pytest.raises(ShapeError, match="different batch sizes for different links"):
         ap.direct_dynamics(FIGURE, Q, U, U, {names[0]: np.zeros((2, 6)), names[1]: np.zeros((3, 6))})

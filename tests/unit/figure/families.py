@@ -1,5 +1,7 @@
 """One list of joints, every family and every way of writing it, that the tests of joints and edits fan out over."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from anthropi import rotation, spatial
@@ -24,13 +26,22 @@ from anthropi.figure import (
     figure_from_parts,
     universal,
 )
-from anthropi.figure.joints import Reversed
+from anthropi.figure.joints import Custom, CustomAxis, PiecewiseCurve, PolynomialCurve, Reversed, SineCurve
 from anthropi.figure.parts import Direction
 
 
 def place(rng, size=0.3):
     """A pose at random."""
     return spatial.Transform(rotation.matrix_from_rotation_vector(rng.normal(size=3)), size * rng.normal(size=3))
+
+
+def smooth(knots, c):
+    """Coefficients of cubic pieces, changed so that value, slope and curvature are continuous at the knots."""
+    c = np.array(c)
+    for k, h in enumerate(np.diff(knots), 1):
+        c[k + 1, :3] = [np.polyval(c[k, ::-1], h), np.polyval(np.polyder(c[k, ::-1]), h), c[k, 2] + 3.0 * c[k, 3] * h]
+    c[0] = [*c[1, :3], 0.0]
+    return c
 
 
 _rng = np.random.default_rng(5)
@@ -40,6 +51,21 @@ _limits = dict(lower=np.array([-0.5, -0.2, -1.0]), upper=np.array([0.7, 0.9, 0.4
 _chain = (Prismatic(name="a", axis="y", lower=-0.3, upper=0.4), Ball(name="b", placement=place(_rng)),
           Cylindrical(name="c", axis="x", placement=place(_rng)))  # fmt: skip
 _held = Locked(name="b", joint=_chain[1], at=np.array([0.5, -0.5, 0.5, 0.5]), placement=place(_rng))
+
+_spline = PiecewiseCurve((-1.0, 0.3, 1.2), [[0.0] * 4, [0.1, 0.2, 0.3, -0.2], [0.0, 0.0, 0.0, 0.4], [0.0] * 4])
+_spline = replace(_spline, coefficients=smooth(_spline.knots, _spline.coefficients))
+_cubic = PolynomialCurve.of(0.02, 0.1, -0.03, 0.01)
+_knee = dict(coordinate_names=("flexion",), rotations=(CustomAxis("z", PolynomialCurve.of(0.0, 1.0), "flexion"),),
+             translations=(CustomAxis("x", _spline, "flexion"), CustomAxis("y", _cubic, "flexion")))  # fmt: skip
+_both = PolynomialCurve(((1, 1), (0, 2), (0, 0)), (0.3, 0.1, 0.2))
+_coupled = dict(
+    coordinate_names=("a", "b", "c"),
+    lengths=(False, False, True),
+    rotations=(CustomAxis((1.0, 0.2, 0.1), PolynomialCurve.of(0.1, 0.8, 0.05), "a"), CustomAxis("-y", _spline, "b"),
+               CustomAxis(_axis, _both, ("a", "b"))),
+    translations=(CustomAxis("z", PolynomialCurve.of(0.0, 1.0), "c"), CustomAxis("y", PolynomialCurve(((),), (0.15,))),
+                  CustomAxis("x", SineCurve((0.7, -1.1), 0.3, 0.2, 0.1, 0.05), ("a", "b"))),
+)  # fmt: skip
 
 FAMILIES = {
     "weld": Weld(),
@@ -69,6 +95,9 @@ FAMILIES = {
     "composite, part locked": Composite(parts=(_chain[0], _held, _chain[2])),
     "backward ball": Reversed.of(Ball(**_limits)),
     "backward planar": Reversed.of(Planar(**_springs)),
+    "custom knee": Custom(**_knee, lower=-2.0, upper=0.2),
+    "custom, coupled": Custom(**_coupled, **_springs, **_limits),
+    "backward custom": Reversed.of(Custom(**_coupled)),
     "locked": Locked(joint=Ball(), at=np.array([0.5, 0.5, -0.5, 0.5])),
     "locked slide": Locked(joint=Cylindrical(axis="y"), at=np.array([0.3, 0.7])),
     **{f"euler {order}": Euler(order=order) for order in rotation.EULER_ORDERS},

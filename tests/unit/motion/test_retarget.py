@@ -74,7 +74,7 @@ def test_a_tall_person_takes_longer_steps(shared):
 
 def test_hands_go_where_the_skeletons_do_if_so_asked(shared):
     motion = some(shared / "bvh" / "bvh-python/test_mocapbank.bvh", 12)
-    k, person = link_poses(motion.figure, motion.q), ap.human(1.6)
+    k, person = link_poses(motion.figure, motion.q), ap.human(1.6).scale({"l_upper_arm": 1.1, "r_upper_arm": 1.1})
     off = {}
     for hands in (False, True):
         found = ap.motion.retarget(motion, person, hands=hands, ground=None)
@@ -141,8 +141,10 @@ def test_names_of_bones():
         ap.motion.retarget(walk, names=["l_thigh"])
     with pytest.raises(InputError, match=r"'walk\.bvh', not a motion"):
         ap.motion.retarget("walk.bvh")
-    for rest in ("upright", np.zeros(3), np.full(person.nq, np.nan)):
+    for rest in (np.zeros(3), np.full(person.nq, np.nan), ["upright"]):
         with pytest.raises(InputError, match="rest is not a configuration"):
             ap.motion.retarget(walk, rest=rest)
+    with pytest.raises(InputError, match=r"rest='upright'. Choose 'auto', 'zero', a time"):
+        ap.motion.retarget(walk, rest="upright")
     with pytest.raises(InputError, match="Choose from 'level'"):
         ap.motion.retarget(walk, ground="flat")

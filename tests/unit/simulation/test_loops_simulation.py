@@ -128,7 +128,7 @@ def test_every_method_keeps_loops_closed(method):
 
 
 def speeds_of(figure, q, u) -> float:
-    return np.abs(speeds(figure, kinematics(figure, q, u), closures(figure))).max()
+    return np.abs(speeds(figure, kinematics(figure, q, u), closures(figure), q, u)).max()
 
 
 def test_steps_that_choose_themselves_keep_loops_closed():

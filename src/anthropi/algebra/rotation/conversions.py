@@ -76,7 +76,9 @@ def quaternion_from_angle_axis(theta: Array, n: Array) -> Array:
 
 
 def angle_axis_from_quaternion(q: Array) -> tuple[Array, Array]:
-    """Compute the angle and axis of a quaternion (C.q2aa, corrected): q0 ≥ 0 first, then θ = 2 atan2(‖v‖, q0).
+    """Compute the angle and axis of a quaternion q = (q0, v) (C.q2aa, corrected).
+
+    If q0 < 0, the sign of q is reversed first. Then θ = 2 atan2(‖v‖, q0), and n is the direction of v.
 
     (..., 4) → θ (...) [rad] in [0, π], n (..., 3)
     """

@@ -216,7 +216,10 @@ def _screw(n: Array, moment: Array) -> Screw:
 
 
 def revolute(axis: Array, point: Array) -> Array:
-    """Return the motion (…, 6) of rotation at 1 rad/s about a line: unit axis s (…, 3), through the point (…, 3)."""
+    """Return the motion (…, 6) of rotation at 1 rad/s about the line along `axis` through `point`.
+
+    axis : (…, 3), unit vector. point : (…, 3), a point of the line.
+    """
     return motion(axis, cross(point, axis))
 
 
@@ -227,7 +230,7 @@ def prismatic(axis: Array) -> Array:
 
 
 def helical(axis: Array, point: Array, pitch: Array) -> Array:
-    """Return the motion (…, 6) of a screw: 1 rad/s about a line, and translation along it by `pitch` [m/rad].
+    """Return the motion (…, 6) of a screw: 1 rad/s about the line along `axis`, with a translation of `pitch` [m/rad].
 
     axis : (…, 3), unit vector. point : (…, 3), a point of the line. pitch : (…, 1) or a number."""
     return motion(axis, cross(point, axis) + pitch * np.asarray(axis))

@@ -77,6 +77,17 @@ def _refuse(primitive: Any, name: str) -> None:
             )
 
 
+def _uncoupled(figure: Figure) -> Figure:
+    """Return the figure; raise an error if it has couplings of coordinates, which are not constraints on bodies."""
+    coupled = ", ".join(loop.name for loop in figure.loops if loop.kind == "coupling")
+    if coupled:
+        raise InputError(
+            f"Figure '{figure.name}' has couplings of coordinates ({coupled}), which an assembly cannot hold. "
+            "Use ap.inverse_kinematics or ap.loops.close_loops, or remove the couplings from figure.loops."
+        )
+    return figure
+
+
 def bodies_of(constraint: Any) -> list[str]:
     """Return the names of the bodies that a constraint refers to, without the world."""
     every = (*constraint.primitives(), *guides_of(constraint))
@@ -169,7 +180,7 @@ class Assembly:
     def __init__(self, bodies: Any, constraints: Any = (), *, q: Any = None, name: str = "assembly") -> None:
         self.name = name
         if isinstance(bodies, Figure):
-            constraints = (*pose_closures(bodies), *constraints)
+            constraints = (*pose_closures(_uncoupled(bodies)), *constraints)
         self.constraints = checked(constraints)
         self.size = size_of(self.constraints)
         self.figure: Figure | None = bodies if isinstance(bodies, Figure) else None

@@ -10,7 +10,8 @@ the loop, such as an offset, a distance or an angle:
     plane         z_a · d = c                                                                                (5)
     distance      d · d = c²                                                                                 (6)
     angle         x_b · (cos c y_a - sin c x_a) = 0      sin(θ - c), θ the angle of b against a about z      (7)
-    hinge (1), (2); slider (3), (4); cylinder (2), (4); planar (2), (5) at 0; weld (1), (3); universal (1), x_a·y_b = 0
+        coupling      q_dof - f(q_source) = 0                a function of one coordinate                     (9)
+hinge (1), (2); slider (3), (4); cylinder (2), (4); planar (2), (5) at 0; weld (1), (3); universal (1), x_a·y_b = 0
 
 (2), (3) and (7) are also zero half a turn off. They are the equations of dynamics, where the loops are closed. For
 closing loops and for checks, each has an *error* that is zero only at the right pose, with the same value and
@@ -36,10 +37,11 @@ from anthropi.algorithms.shapes import Array, Number, algorithm
 from anthropi.constraints.driven import Course, Driven, DrivenTurn, drift_of, driven_distance, driven_turn
 from anthropi.constraints.driven import course as course_of
 from anthropi.constraints.loops.pose_errors import AxisError, FrameError
+from anthropi.constraints.mates.couplings import coupled_coordinates
 from anthropi.constraints.primitives import Direction, Dot1, Dot2, Guide, Point, Primitive, guides_of, primitives_of
 from anthropi.constraints.relative import features_of
 from anthropi.errors import InputError, ShapeError, did_you_mean
-from anthropi.figure import Figure
+from anthropi.figure import Coupling, Figure
 from anthropi.figure.parts import LOOPS, Loop
 
 __all__ = [
@@ -62,12 +64,12 @@ class Closure:
 
     rows : its primitive constraints, the equations of dynamics. errors : for each row the primitive that is zero only
     at the right pose. extra : further primitives that are zero at the right pose (guides of mates).
-    at : origin of frame b, about which the wrench of the loop is given.
+    at : origin of frame b, about which the wrench of the loop is given; None for a coupling, whose force is one number.
     """
 
     name: str
     rows: tuple[Primitive, ...]
-    at: Point
+    at: Point | None
     errors: tuple[Primitive, ...] = ()
     extra: tuple[Primitive, ...] = ()
 
@@ -90,6 +92,10 @@ def closures(figure: Figure, course: Array | None = None) -> tuple[Closure, ...]
     errors: Any
     extra: Any
     for loop in figure.loops:
+        if isinstance(loop, Coupling):
+            row = _named(loop.name, (coupled_coordinates(figure, loop),))
+            found.append(Closure(loop.name, row, None, row))  # (9)
+            continue
         n = LOOPS[loop.kind].numbers
         c = np.array(loop.value) if course is None else np.asarray(course)[:, at : at + n]
         at += n
@@ -352,32 +358,30 @@ def loop_errors(figure: Figure, q: Array, course: Array | None = None) -> dict[s
     off]}. For a loop of kind "held", the errors of guides come first.
     """
     k = kinematics(figure, q)
-    return {c.name: gaps(figure, k, (*c.guides(), c)) for c in pose_closures(figure, course)}
+    return {c.name: gaps(figure, k, (*c.guides(), c), q) for c in pose_closures(figure, course)}
 
 
-def gaps(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:
-    """Return the residuals Φ (m,) of constraints; k : kinematics of the figure with link poses."""
-    return np.array([row.value(_places(figure, k, row), 0.0) for row in primitives_of(constraints)])
-
-
-def drifts(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:
-    """Return the drift ∂Φ/∂t (m,) of constraints (8); k : kinematics of the figure with link poses."""
+def gaps(figure: Figure, k: Kinematics, constraints: Sequence[Any], q: Array) -> Array:
+    """Return the residuals Φ (m,) of constraints; k : kinematics of the figure at q, with link poses."""
     still = k._replace(angular_velocity=None)
-    return np.array([drift_of(row, features_of(figure, still, row, 0.0), 0.0) for row in primitives_of(constraints)])
+    rows = primitives_of(constraints)
+    return np.array([row.value([m.x for m in features_of(figure, still, row, 0.0, q)], 0.0) for row in rows])
 
 
-def speeds(figure: Figure, k: Kinematics, constraints: Sequence[Any]) -> Array:
-    """Return the rates Φ' (m,) of constraints (8); k : kinematics of the figure with link velocities."""
+def drifts(figure: Figure, k: Kinematics, constraints: Sequence[Any], q: Array) -> Array:
+    """Return the drift ∂Φ/∂t (m,) of constraints (8); k : kinematics of the figure at q, with link poses."""
+    still = k._replace(angular_velocity=None)
+    rows = primitives_of(constraints)
+    return np.array([drift_of(row, features_of(figure, still, row, 0.0, q), 0.0) for row in rows])
+
+
+def speeds(figure: Figure, k: Kinematics, constraints: Sequence[Any], q: Array, u: Array) -> Array:
+    """Return the rates Φ' (m,) of constraints (8); k : kinematics of the figure at q and u, with link velocities."""
     found = []
     for row in primitives_of(constraints):
-        moving = features_of(figure, k, row, 0.0)
+        moving = features_of(figure, k, row, 0.0, q, u)
         total = row.drift(0.0)[0]
         for g, m in zip(row.gradient([m.x for m in moving]), moving, strict=True):
             total = total + (g * m.rate).sum()
         found.append(total)
     return np.array(found)
-
-
-def _places(figure: Figure, k: Kinematics, row: Any) -> list[Any]:
-    """Return the points and directions of a primitive constraint in world coordinates."""
-    return [m.x for m in features_of(figure, k._replace(angular_velocity=None), row, 0.0)]

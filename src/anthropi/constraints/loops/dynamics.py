@@ -62,7 +62,8 @@ class LoopMotion(NamedTuple):
     """Accelerations and loop forces.
 
     udot : (nu,) [rad/s² or m/s²].
-    forces : {loop: (6,) moment about the origin of frame b [N m] and force on link b [N], in world components}.
+    forces : {loop: (6,) moment about the origin of frame b [N m] and force on link b [N], in world components; of a
+        coupling (1,), the force on its coordinate `dof` [N m or N]}.
     """
 
     udot: Any
@@ -269,7 +270,7 @@ def loop_impulses(
     """
     tree, constraints, k = figure.changed(loops=(), checked=False), closures(figure, course), kinematics(figure, q)
     residual, J = rows(figure, q, constraints, 0.0, k)
-    drift = drifts(figure, k, constraints)
+    drift = drifts(figure, k, constraints, q)
     at = Equations(residual, J, drift, None)
     loops = hold(at, choice(figure), factor_mass_matrix(tree, mass_matrix(tree, q)))
     given = impulse

@@ -33,7 +33,7 @@ def open_loops(figure: Figure, q: Any, course: Any = None, tolerance: float = 1e
     found = []
     for closure in pose_closures(figure, course):
         rows = (*closure.primitives(), *primitives_of(closure.guides()))
-        x = [[np.asarray(m.x, float) for m in features_of(figure, k, row, 0.0)] for row in rows]
+        x = [[np.asarray(m.x, float) for m in features_of(figure, k, row, 0.0, np.asarray(q, float))] for row in rows]
         values = [float(row.value(places, 0.0)) for row, places in zip(rows, x, strict=True)]
         if not max(map(abs, values), default=0.0) <= tolerance:
             found.append((max(map(abs, values)), closure.name, _words(rows, x, values, tolerance)))

@@ -157,10 +157,14 @@ def _dot(a: Any, b: Any) -> Any:
 def wrenches(figure: Figure, k: Any, constraints: Any, multipliers: Any) -> dict[str, Any]:
     """Return the wrench of each loop on its link b (5).
 
-    {loop: (6,) moment about the origin of frame b [N m], force [N]}, in world components.
+    {loop: (6,) moment about the origin of frame b [N m], force [N]}, in world components. Of a coupling, (1,): λ, the
+    force on the coordinate `dof` [N m or N]; the force on `source` is -f' λ.
     """
     found, n = {}, 0
     for closure in constraints:
+        if closure.at is None:
+            found[closure.name], n = np.array([multipliers[n]]), n + 1
+            continue
         body, s = closure.at
         origin = s
         if body:

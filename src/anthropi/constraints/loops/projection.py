@@ -106,7 +106,7 @@ def close_loops(
 
     start = (q, np.array(1.0), np.array(1.0))
     q, _, _ = repeat(exact, start, settings.exact_passes, until=lambda state: less_equal(state[1], settings.closed_at))
-    error = largest(gaps(figure, kinematics(figure, q), every))
+    error = largest(gaps(figure, kinematics(figure, q), every, q))
     return Closed(q, None if u is None else loop_impulses(figure, q, u, course=course).u, error)
 
 
@@ -130,11 +130,11 @@ def nearest_closed(
     loops = _held(figure, q, constraints, choice(figure, held), held, metric)
 
     def moved(q: Array) -> Array:
-        e = gaps(figure, kinematics(figure, q), constraints)
+        e = gaps(figure, kinematics(figure, q), constraints, q)
         return figure.integrate(q, loops.solve(None, -e)[0])
 
     def corrected(u: Array) -> Array:
-        return u + loops.solve(None, -speeds(figure, kinematics(figure, there, u), constraints))[0]
+        return u + loops.solve(None, -speeds(figure, kinematics(figure, there, u), constraints, there, u))[0]
 
     there = repeat(moved, figure.integrate(q, loops.solve(None, -loops.rows.residual)[0]), passes - 1)
     return there, repeat(corrected, u, passes)

@@ -6,6 +6,7 @@
     teeth      Φ = wrap(n₁ θ₁ + n₂ θ₂ - c, 2π)       gears of n₁ and n₂ teeth                                 (4)
     line       Φ = d · d - (v · d)² - ρ²             the distance ρ of a point from a line                    (5)
     twist      Φ = wrap(τ - c),   τ = atan2(y · x₂ - x · y₂, x · x₂ + y · y₂)    constant-velocity joints     (6)
+    coordinates  Φ = q - f(q₀)                       coordinates of two joints of a figure                    (7)
 
 τ is the rotation of frame b about its z axis after the shortest rotation that aligns the z axes; it is undefined where
 they are opposite.
@@ -19,11 +20,15 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from anthropi.algebra.scalar import absolute, atan2, maximum
-from anthropi.constraints.primitives import Direction, Point, Primitive
-from anthropi.constraints.turns import MIN_SQUARED_PROJECTION, turn, turn_curvature, turn_gradient, wrapped
+import numpy as np
 
-__all__ = ["LineDistance", "Teeth", "Thread", "Twist"]
+from anthropi.algebra.scalar import absolute, atan2, maximum
+from anthropi.constraints.primitives import Coordinate, Direction, Point, Primitive
+from anthropi.constraints.turns import MIN_SQUARED_PROJECTION, turn, turn_curvature, turn_gradient, wrapped
+from anthropi.figure import Coupling, Figure
+from anthropi.figure.coupling import coordinate_places
+
+__all__ = ["CoupledCoordinates", "LineDistance", "Teeth", "Thread", "Twist", "coupled_coordinates"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,6 +194,42 @@ def _twist_sides(x: Any) -> Any:
     x1, y1, x2, y2 = x
     a, b = _dot(x1, x2) + _dot(y1, y2), _dot(y1, x2) - _dot(x1, y2)
     return a, b, maximum(a * a + b * b, MIN_SQUARED_PROJECTION)
+
+
+@dataclass(frozen=True, eq=False)
+class CoupledCoordinates(Primitive):
+    """Constraint on two coordinates of joints: q = f(q₀), with f an object like `anthropi.figure.Polynomial` (7).
+
+    dof : q. source : q₀.
+    """
+
+    dof: Coordinate
+    source: Coordinate
+    function: Any
+    name: str = field(default="coupling", kw_only=True)
+
+    def features(self) -> Any:
+        """Return the features q, q₀."""
+        return self.dof, self.source
+
+    def value(self, x: Any, t: Any | None = None) -> Any:
+        """Return the residual q - f(q₀) [rad or m]."""
+        return x[0][0] - self.function.at(x[1][0])[0]
+
+    def gradient(self, x: Any) -> Any:
+        """Return the gradients 1 and -f'(q₀)."""
+        return np.ones(1), np.array([-self.function.at(x[1][0])[1]])
+
+    def curvature(self, x: Any, rates: Any) -> Any:
+        """Return the second derivative along the rates: -f″(q₀) q₀'²."""
+        return -self.function.at(x[1][0])[2] * rates[1][0] * rates[1][0]
+
+
+def coupled_coordinates(figure: Figure, coupling: Coupling) -> CoupledCoordinates:
+    """Return the constraint of a coupling of a figure."""
+    (q, u), (q0, u0) = coordinate_places(figure, coupling)
+    dof, source = Coordinate(coupling.dof, q, u), Coordinate(coupling.source, q0, u0)
+    return CoupledCoordinates(dof, source, coupling.function)
 
 
 def _dot(a: Any, b: Any) -> Any:

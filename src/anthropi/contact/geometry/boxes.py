@@ -18,7 +18,8 @@ more than a hundredth of the smallest size, or beyond the opposite face.
     an edge x₀ + t d, 0 ≤ t ≤ 1, in a box: max of (∓half - x₀)/d ≤ t ≤ min of (±half - x₀)/d                  (4)
 
 An edge makes contact near each point where it enters or leaves the box, inside it by a tenth of the length between
-these points. The gap is that of the face at the contact point. An edge at more than 45° to the face makes no contact.
+these points. The gap is the distance between the contact point and the face. An edge at more than 45° to the face makes
+no contact.
 """
 
 from typing import Any, NamedTuple

@@ -60,9 +60,10 @@ def lowest_sphere(gaps: Any, points: Any, radii: Any) -> tuple[Any, Any]:
 
 
 def covering_spheres(points: Any, radii: Any) -> list[int]:
-    """Choose spheres that reach as far as all of them in every direction, within `COVER`. Returns their numbers.
+    """Choose some of the spheres that, within `COVER`, reach as far as all of them in every direction.
 
-    points : (n, 3) [m] centres. radii : (n,) [m]. The sphere that reduces the largest lack most is added first.
+    points : (n, 3) [m] centres. radii : (n,) [m]. The sphere that reduces the largest difference most is added first.
+    Returns the numbers of the chosen spheres.
     """
     directions = _directions()
     reach = directions @ np.asarray(points, float).T + np.asarray(radii, float)  # (directions, n)

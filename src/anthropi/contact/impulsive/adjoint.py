@@ -143,7 +143,7 @@ def _residual(m: Member, P: Any, v: Any, now: Any, mu: Any, soft: float) -> list
 
 
 class _Place(NamedTuple):
-    """Place of a recorded scalar in nested lists: number of the input, and whether it is its negative."""
+    """Position of a recorded scalar in nested lists: number of the input, and whether its sign is reversed."""
 
     number: int
     negative: bool

@@ -8,8 +8,8 @@ the scaling of Nesterov and Todd, J = diag(1, -1, -1), |x|_J² = xᵀ J x, x̄ =
     dx = k (σ τ J x / |x|_J² - w - C T H dy),   C = 1 + c n v_tᵀ / |v_t|                             (2)
     (1 + Σ HᵀT k C T H) dy = Σ HᵀT k (σ τ J x / |x|_J² - w)                                           (3)
 
-A condition without friction is x = P, w = v, k = x / w. A step goes a fraction of the way to the nearest boundary of a
-cone: x + α d ∈ L as long as
+A condition without friction is x = P, w = v, k = x / w. The length of a step is a fraction of the distance to the
+nearest boundary of a cone: x + α d ∈ L as long as
 
     1 + α (ρ₀ - |ρ₁|) ≥ 0,   ρ₀ = x̄ᵀ J d / |x|_J,   ρ₁ = (d₁ - (ρ₀ |x|_J + d₀) / (x̄₀ + 1) x̄₁) / |x|_J   (4)
 

@@ -70,8 +70,8 @@ class Boundary:
         curve = self.polar(np.linspace(-np.pi, np.pi, SAMPLES))[0]
         if not (curve.min() > MIN_ANGLE and curve.max() < np.pi - MIN_ANGLE):
             raise InputError(
-                f"The angle between the boundary and its centre {frame[2].round(3).tolist()} goes from "
-                f"{math.degrees(curve.min()):.0f} to {math.degrees(curve.max()):.0f} degrees. It must stay between 3 "
+                f"The angle between the boundary and its centre {frame[2].round(3).tolist()} is between "
+                f"{math.degrees(curve.min()):.0f} and {math.degrees(curve.max()):.0f} degrees. It must stay between 3 "
                 "and 177 degrees. Give more directions, or another centre."
             )
         object.__setattr__(self, "least", float(curve.min()))

@@ -216,7 +216,7 @@ def _core(joint):
 
 
 def _finite(x) -> bool:
-    """Whether a number is a finite limit; recorded scalars always count as finite."""
+    """Whether a number is a finite limit. Recorded scalars are always treated as finite."""
     return records(x) or math.isfinite(x)
 
 

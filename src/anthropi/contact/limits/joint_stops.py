@@ -27,7 +27,8 @@ def stop_limits(figure: Figure, stops: Mapping[str, JointStop] | None = None, ot
     Parameters
     ----------
     stops : {joint: its stop}; by default those of the figure.
-    others : springs of the joints without a stop; by default none act there. Joints with a stop must be excluded.
+    others : springs of the joints without a stop; by default these joints have no springs. Joints with a stop must be
+        excluded.
     """
     own = joint_stops(figure) if stops is None else stops
     names = [joint.name for joint in figure.joints]

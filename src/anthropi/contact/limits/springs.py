@@ -8,9 +8,9 @@ With the gap to the limit, its rate gap' and the width w of the zone (docs/equat
     F = g f max(0, 1 - χ gap')                 damper proportional to the spring force                  (4)
     F += max(0, K p - K T gap'), p = -gap > 0  wall past the limit, of any stiffness                    (5)
 
-The gate "direction" is that of the thesis. There is no force while the joint moves away from the limit, so a limb does
-not rebound. But it is not held under a load either, because the force switches on and off (erratum E11). The damper (4)
-dissipates energy, never pulls towards the limit, and sets in as smoothly as the spring.
+The gate "direction" is the one of the thesis. There is no force while the joint moves away from the limit, so a limb
+does not rebound. But it is not held under a load either, because the force switches on and off (erratum E11). The
+damper (4) dissipates energy, never pulls towards the limit, and sets in as smoothly as the spring.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Two feet as one virtual foot, their shares of the force, and wrenches on links (docs/equations/thesis.md 9.7, 7.4).
 
-    positioning         r = α r_l + (1 - α) r_r: place of the virtual foot                         (1)  9.4.5
+    positioning         r = α r_l + (1 - α) r_r: position of the virtual foot                      (1)  9.4.5
     force equalisation  f_l = α f,  f_r = (1 - α) f: together the force and moment of the leg      (2)
     synchronisation     one α for both feet: load moves from one foot to the other                 (3)
     α over double support, s = t / t_ds from heel strike to toe-off of the other foot:

@@ -1,6 +1,6 @@
 """The virtual leg as a contact model, and the three-step increment of the thesis.
 
-    place of a foot x_k = Σ w_i x_i / Σ w_i,  w_i = max(clearance - gap_i, 0) over the contacts of its link       (1)
+    position of a foot: x_k = Σ w_i x_i / Σ w_i,  w_i = max(clearance - gap_i, 0) over the contacts of its link   (1)
     foot is down    from gap ≤ 0 on, until gap > clearance                                                        (2)
     phase           s' = ±1/t_ds towards the foot that struck last, or to ½ if feet act together;
                     the load share of a foot in the air becomes 0 immediately                                     (3)

@@ -38,15 +38,13 @@ def attach(figure: "Figure", other: Any, link: str, joint: Any, prefix: str = ""
                 raise InputError(
                     f"Figure '{figure.name}' already has a {what} '{name}'. Attach '{other.name}' with another prefix."
                 )
-    ends = {x.name: prefix + x.name for x in other.links} | {"": ""}
     return figure.changed(
         links=[*figure.links, *(replace(x, name=prefix + x.name) for x in other.links)],
         joints=[*figure.joints, joint, *(x.changed(name=prefix + x.name) for x in other.joints[1:])],
         parent=[*figure.parent, at, *(p + figure.n for p in other.parent[1:])],
         markers=[*figure.markers, *(replace(x, name=prefix + x.name, link=prefix + x.link) for x in other.markers)],
-        loops=[*figure.loops, *(replace(x, name=prefix + x.name, link_a=ends[x.link_a], link_b=ends[x.link_b])
-                                for x in other.loops)],
-    )  # fmt: skip
+        loops=[*figure.loops, *(x.renamed(lambda name: prefix + name) for x in other.loops)],
+    )
 
 
 def detach(figure: "Figure", link: str, q: Any = None, u: Any = None) -> Any:
@@ -78,9 +76,10 @@ def _some(figure: "Figure", links: list[int], name: str, root: Any) -> Any:
     """Return a figure made of some links; the first one becomes its root, with the joint `root`."""
     names = {figure.links[i].name for i in links} | {""}
     for loop in figure.loops:
-        if (loop.link_a in names) != (loop.link_b in names) and "" not in (loop.link_a, loop.link_b):
+        a, b = loop.links(figure)
+        if (a in names) != (b in names) and "" not in (a, b):
             raise InputError(
-                f"Loop '{loop.name}' of figure '{figure.name}' connects '{loop.link_a}' and '{loop.link_b}', "
+                f"Loop '{loop.name}' of figure '{figure.name}' connects '{a}' and '{b}', "
                 "which would be in two figures. Remove the loop first."
             )
     return figure.changed(
@@ -89,7 +88,7 @@ def _some(figure: "Figure", links: list[int], name: str, root: Any) -> Any:
         joints=[root, *(figure.joints[i] for i in links[1:])],
         parent=[-1, *(links.index(figure.parent[i]) for i in links[1:])],
         markers=[m for m in figure.markers if m.link in names],
-        loops=[x for x in figure.loops if x.link_a in names and x.link_b in names],
+        loops=[x for x in figure.loops if names.issuperset(x.links(figure))],
     )
 
 
@@ -139,12 +138,11 @@ def combine(figures: Sequence[Any], names: Sequence[str] | None = None) -> Any:
     parent, markers, loops = [-1], [], []
     for figure, name in zip(figures, names, strict=True):
         first, before = len(links), f"{name}/"
-        ends = {x.name: before + x.name for x in figure.links} | {"": ""}
         links += [replace(x, name=before + x.name) for x in figure.links]
         joints += [x.changed(name=before + x.name) for x in figure.joints]
         parent += [p + first if p >= 0 else 0 for p in figure.parent]
         markers += [replace(x, name=before + x.name, link=before + x.link) for x in figure.markers]
-        loops += [replace(x, name=before + x.name, link_a=ends[x.link_a], link_b=ends[x.link_b]) for x in figure.loops]
+        loops += [x.renamed(lambda name, before=before: before + name) for x in figure.loops]
     return figures[0].changed(
         name=" and ".join(names),
         links=links,

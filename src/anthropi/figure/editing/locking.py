@@ -17,6 +17,7 @@ import numpy as np
 
 from anthropi.algebra.spatial import identity, rigid_sum
 from anthropi.errors import InputError, ShapeError, did_you_mean
+from anthropi.figure.coupling import Coupling, coordinate_places
 from anthropi.figure.editing.transfer import moved_link, moved_loop, moved_marker, moved_pose
 from anthropi.figure.joints import Composite, Locked
 from anthropi.figure.parts import Link
@@ -25,6 +26,8 @@ from anthropi.figure.states import real_array
 if TYPE_CHECKING:
     from anthropi.figure.figure import Figure
 
+
+MAX_COUPLING_ERROR = 1e-6  # [rad or m] of locked coordinates
 
 __all__ = ["lock", "merge_fixed", "unlock"]
 
@@ -39,7 +42,34 @@ def lock(figure: "Figure", names: Any, q: Any = None) -> Any:
         _held(figure, joint, q[figure.q_of[i]], {k - figure.u_of[i].start for k in at})
         for i, joint in enumerate(figure.joints)
     ]
-    return figure.changed(joints=joints)
+    return figure.changed(joints=joints, loops=_loops_left(figure, q, {figure.dofs[k] for k in at}))
+
+
+def _loops_left(figure: "Figure", q: Any, locked: set[str]) -> list[Any]:
+    """Return the loops without the couplings whose two degrees of freedom are locked.
+
+    Raises an error if only one of the two is locked, or if the locked coordinates do not satisfy the coupling.
+    """
+    left: list[Any] = []
+    for loop in figure.loops:
+        both = {loop.dof, loop.source} if isinstance(loop, Coupling) else set()
+        if not (isinstance(loop, Coupling) and both & locked):
+            left.append(loop)
+            continue
+        free = both - locked
+        if free:
+            raise InputError(
+                f"'{(both & locked).pop()}' is coupled to '{free.pop()}' by '{loop.name}' of figure '{figure.name}'. "
+                "Lock both, or remove the coupling from the figure's loops."
+            )
+        (at, _), (source, _) = coordinate_places(figure, loop)
+        gap = float(q[at] - loop.function.at(q[source])[0])
+        if not abs(gap) <= MAX_COUPLING_ERROR:
+            raise InputError(
+                f"Coupling '{loop.name}' of figure '{figure.name}' is violated by {gap:.3g} at the configuration in "
+                "which its joints are locked. Give q from ap.loops.close_loops."
+            )
+    return left
 
 
 def _held(figure: "Figure", joint: Any, q: Any, which: set[int]) -> Any:
@@ -126,7 +156,7 @@ def merge_fixed(figure: "Figure") -> Any:
         joints=joints,
         parent=[place[keeper[figure.parent[i]]] if figure.parent[i] >= 0 else -1 for i in kept],
         markers=[replace(moved_marker(m, frames[m.link]), link=into[m.link]) for m in figure.markers],
-        loops=[replace(moved_loop(x, frames), link_a=into[x.link_a], link_b=into[x.link_b]) for x in figure.loops],
+        loops=[moved_loop(x, frames, into) for x in figure.loops],
     )
 
 

@@ -45,15 +45,22 @@ def scale(figure: "Figure", factor: float = 1.0, mass: Any = None) -> Any:
         joints.append(joint.scaled(s).changed(placement=place) if s != 1.0 else joint)
     markers = [m if hasattr(m, "direction") else replace(m, point=m.point * by[m.link]) for m in figure.markers]
     at = {**by, "": 1.0}
-    loops = [
-        replace(
-            x.scaled(at[x.link_a or x.link_b]),
-            at_a=scaled_pose(x.at_a, at[x.link_a]),
-            at_b=scaled_pose(x.at_b, at[x.link_b]),
-        )
-        for x in figure.loops
-    ]
+    factors = {
+        dof: at[figure.links[p].name] if p >= 0 and long else 1.0
+        for _, p, joint in figure.outward()
+        for dof, long in zip(joint.dofs, joint.lengths, strict=True)
+    }
+    loops = [_scaled_loop(x, at, factors) for x in figure.loops]
     return figure.changed(links=links, joints=joints, markers=markers, loops=loops)
+
+
+def _scaled_loop(loop: Any, at: dict[str, float], factors: dict[str, float]) -> Any:
+    """Return a scaled loop. at : {link: factor}. factors : {dof: factor of its coordinate}."""
+    if loop.kind == "coupling":
+        return loop.scaled_by(factors)
+    a, b = loop.link_a, loop.link_b
+    scaled = loop.scaled(at[a or b])
+    return replace(scaled, at_a=scaled_pose(loop.at_a, at[a]), at_b=scaled_pose(loop.at_b, at[b]))
 
 
 def _scaled_link(link: Any, s: Any, mass: Any) -> Any:
@@ -98,14 +105,20 @@ def mirror(figure: "Figure", q: Any = None, u: Any = None) -> Any:
     images = [joint.mirrored(by_name.get(other_side(joint.name))) for joint in figure.joints]
     order = _order(figure)
     place = {old: k for k, old in enumerate(order)}
+    pairs = [(joint, images[i]) for i, joint in enumerate(figure.joints) if joint.nu]
+    names = {
+        dof: new
+        for joint, image in pairs
+        for dof, new in zip(joint.dofs, image[0].changed(name=other_side(image[0].name)).dofs, strict=True)
+    }
+    signs = {dof: float(s) for joint, image in pairs for dof, s in zip(joint.dofs, image[2], strict=True)}
     edited = figure.changed(
         links=[_mirrored_link(figure.links[i]) for i in order],
         joints=[images[i][0].changed(name=other_side(images[i][0].name),
                                      placement=mirrored_pose(figure.joints[i].placement)) for i in order],
         parent=[place[figure.parent[i]] if figure.parent[i] >= 0 else -1 for i in order],
         markers=[_marker(m) for m in figure.markers],
-        loops=[replace(x.mirrored(), name=other_side(x.name), link_a=other_side(x.link_a), link_b=other_side(x.link_b),
-                       at_a=mirrored_pose(x.at_a), at_b=mirrored_pose(x.at_b)) for x in figure.loops],
+        loops=[_mirrored_loop(x, signs, names) for x in figure.loops],
         gravity=MIRROR * figure.gravity + 0.0,
     )  # fmt: skip
     if q is None:
@@ -127,6 +140,14 @@ def _order(figure: "Figure") -> list[int]:
         return list(range(figure.n))
     parent = [rank[figure.parent[at[r]]] if figure.parent[at[r]] >= 0 else -1 for r in range(figure.n)]
     return [at[r] for r in parents_first(parent)]
+
+
+def _mirrored_loop(loop: Any, signs: dict[str, float], names: dict[str, str]) -> Any:
+    """Return a mirrored loop. signs : {dof: ±1, the factor of its velocity}. names : {dof: its new name}."""
+    if loop.kind == "coupling":
+        return replace(loop.scaled_by(signs, names), name=other_side(loop.name))
+    a, b = mirrored_pose(loop.at_a), mirrored_pose(loop.at_b)
+    return replace(loop.mirrored().renamed(other_side), at_a=a, at_b=b)
 
 
 def _mirrored_link(link: Any) -> Any:

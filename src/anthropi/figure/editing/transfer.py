@@ -59,11 +59,17 @@ def moved_marker(marker: Any, X: Transform) -> Any:
     return replace(marker, point=X.undo_point(marker.point))
 
 
-def moved_loop(loop: Any, frames: Any) -> Any:
-    """Return a loop expressed in the new frames of its links. frames : {link name: new frame in the old frame}."""
+def moved_loop(loop: Any, frames: Any, into: Any = None) -> Any:
+    """Return a loop expressed in the new frames of its links; a coupling of coordinates does not change.
+
+    frames : {link name: new frame in the old frame}. into : {link name: link it is merged into}, if links are merged.
+    """
+    if loop.kind == "coupling":
+        return loop
     at_a = moved_pose(loop.at_a, frames[loop.link_a]) if loop.link_a in frames else loop.at_a
     at_b = moved_pose(loop.at_b, frames[loop.link_b]) if loop.link_b in frames else loop.at_b
-    return replace(loop, at_a=at_a, at_b=at_b)
+    link_a, link_b = (into[x] if into else x for x in (loop.link_a, loop.link_b))
+    return replace(loop, link_a=link_a, at_a=at_a, link_b=link_b, at_b=at_b)
 
 
 def parents_first(parent: list[int]) -> list[int]:

@@ -9,7 +9,7 @@ from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError, ShapeError
 from anthropi.figure.joints.derived import JointChart, JointEditing, JointKinematics
 
-__all__ = ["ACTING", "Joint", "JointStop", "float_array"]
+__all__ = ["ACTING", "Joint", "JointRating", "JointStop", "float_array"]
 
 ACTING = ("stiffness", "rest", "damping", "armature")
 
@@ -34,6 +34,27 @@ class JointStop:
     gate: str = "direction"
 
 
+@dataclass(frozen=True, kw_only=True)
+class JointRating:
+    """Largest force and speed for which a joint's drive is made. They are stored, and do not limit a simulation.
+
+    Attributes
+    ----------
+    effort : largest joint force [N m or N], ±, of each degree of freedom.
+    velocity : largest speed [rad/s or m/s], ±, of each degree of freedom.
+    """
+
+    effort: float = np.inf
+    velocity: float = np.inf
+
+    def __post_init__(self) -> None:
+        for name in ("effort", "velocity"):
+            value = float(getattr(self, name))
+            if not value >= 0.0:
+                raise InputError(f"The {name} of a JointRating is {value:g}. Give a number that is not negative.")
+            object.__setattr__(self, name, value)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Joint(JointKinematics, JointChart, JointEditing):
     """A joint: its name, its place in the parent link, limits, spring, damper and rotor.
@@ -47,6 +68,8 @@ class Joint(JointKinematics, JointChart, JointEditing):
     damping : (nu,) [N m s/rad or N s/m].
     armature : (nu,) rotor inertia [kg m² or kg].
     stop : `JointStop`, springs at the limits that act in every simulation; None without.
+    rating : `JointRating`, largest force and speed of the joint's drive; None if they are not known. The parts of a
+        composite joint have their own.
     """
 
     name: str = ""
@@ -58,6 +81,7 @@ class Joint(JointKinematics, JointChart, JointEditing):
     damping: Any = None
     armature: Any = None
     stop: JointStop | None = None
+    rating: JointRating | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.placement, Transform):
@@ -85,6 +109,11 @@ class Joint(JointKinematics, JointChart, JointEditing):
         """Return a copy with the given fields replaced."""
         return replace(self, **fields)
 
+    @property
+    def ratings(self) -> tuple[JointRating, ...]:
+        """The rating of each degree of freedom, with infinite numbers where there is none."""
+        return (self.rating or JointRating(),) * self.nu
+
     def acts(self) -> bool:
         """Return whether the joint has a limit, spring, damper or rotor. Recording scalars count as present."""
         absent = ((self.lower, -np.inf), (self.upper, np.inf), (self.stiffness, 0.0), (self.damping, 0.0))
@@ -107,7 +136,8 @@ class Joint(JointKinematics, JointChart, JointEditing):
     def _part(self, family: "type[Joint]", k: int, **fields: Any) -> "Joint":
         """Return degree of freedom k as a separate joint, with its limits, spring, damper and rotor."""
         acting = {n: getattr(self, n)[k : k + 1] for n in ("lower", "upper", *ACTING)}
-        return family(name=self.dofs[k].removeprefix(f"{self.name}."), **acting, **fields)
+        name = self.dofs[k].removeprefix(f"{self.name}.")
+        return family(name=name, rating=self.rating, **acting, **fields)
 
     def _signed(self, signs: Any, **fields: Any) -> Self:
         """Return a copy whose coordinates change sign where the factor is -1: limits and rest change accordingly."""

@@ -16,7 +16,7 @@ import numpy as np
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import InputError
 from anthropi.figure.joints.axial import Revolute
-from anthropi.figure.joints.base import ACTING, Joint
+from anthropi.figure.joints.base import ACTING, Joint, JointRating
 from anthropi.figure.joints.derived import block_diagonal, is_identity, mirrored_pose, scaled_pose, through
 from anthropi.figure.joints.interface import Array
 
@@ -73,6 +73,11 @@ class Composite(Joint):
     def dofs(self) -> tuple[str, ...]:
         """Names of the degrees of freedom: the joint's name, followed by those of its parts."""
         return tuple(f"{self.name}.{d}" for p in self.parts for d in p.dofs)
+
+    @property
+    def ratings(self) -> tuple[JointRating, ...]:
+        """The ratings of the degrees of freedom of all parts."""
+        return tuple(rating for part in self.parts for rating in part.ratings)
 
     @property
     def quaternions(self) -> tuple[slice, ...]:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from anthropi.algebra.spatial import Transform, identity
-from anthropi.figure.joints.base import ACTING, Joint
+from anthropi.figure.joints.base import ACTING, Joint, JointRating
 from anthropi.figure.joints.derived import MIRROR, mirrored_pose
 from anthropi.figure.joints.interface import Array
 
@@ -38,13 +38,19 @@ class _Wrapped(Joint):
         for name in ("nq", "nu", "plain", "lengths"):
             object.__setattr__(self, name, getattr(self.joint, name))
         super().__post_init__()
-        acting = {n: getattr(self, n) for n in ("lower", "upper", "stop", *ACTING)}
+        acting = {n: getattr(self, n) for n in ("lower", "upper", "stop", "rating", *ACTING)}
         object.__setattr__(self, "joint", self.joint.changed(name=self.name, placement=identity(), **acting))
 
     @classmethod
     def of(cls, joint: Any) -> Self:
         """Wrap a joint, together with its limits, spring, damper and rotor."""
-        return cls(name=joint.name, joint=joint, **{n: getattr(joint, n) for n in ("lower", "upper", "stop", *ACTING)})
+        own = {n: getattr(joint, n) for n in ("lower", "upper", "stop", "rating", *ACTING)}
+        return cls(name=joint.name, joint=joint, **own)
+
+    @property
+    def ratings(self) -> tuple[JointRating, ...]:
+        """The ratings of the wrapped joint."""
+        return self.joint.ratings
 
     @property
     def quaternions(self) -> tuple[slice, ...]:

@@ -234,9 +234,15 @@ def _feature(table: FeatureTable | str, kind: str, made: dict[str, Any], where: 
     for make, keys, needed in FEATURES[kind].values():
         if set(given) <= set(keys) and set(needed) <= set(given):
             return make(table.body, **{k: v if k == "radius" else tuple(v) for k, v in given.items()})
-    choices = "; ".join(f"{name}: {', '.join(keys)}" for name, (_, keys, _) in FEATURES[kind].items())
-    words = f"has {', '.join(given)}" if given else "has only the key 'body'"
-    raise FormatError(f"{where} {words}. Give {choices}.")
+    choices = "; ".join(
+        f"{name} ({', '.join(k if k in needed else f'{k} optional' for k in keys)})"
+        for name, (_, keys, needed) in FEATURES[kind].items()
+    )
+    listed = " and ".join(", ".join(f"'{k}'" for k in given).rsplit(", ", 1))
+    several = len(given) > 1
+    listed = listed or "'body'"
+    words = f"the keys {listed}, which match" if several else f"only the key {listed}, which matches"
+    raise FormatError(f"{where} has {words} no allowed feature. Allowed: {choices}.")
 
 
 def _explained(error: ValidationError, raw, name: str) -> str:

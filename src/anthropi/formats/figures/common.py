@@ -30,15 +30,17 @@ __all__ = [
 
 
 class Note(NamedTuple):
-    """A note on something that was left out when a figure was read or written.
+    """A note on something that was left out or changed when a figure was read or written.
 
-    where : file and element, or part of the figure. what : what is left out. matters : True if it affects the motion
-    (an actuator, a contact), False if it affects only the appearance (a camera, a colour).
+    where : file and element, or part of the figure. what : what is left out, or how it is changed. matters : True if it
+    affects the motion (an actuator, a contact), False if it affects only the appearance (a camera, a colour).
+    changed : True if it is read or written with other numbers, False if it is left out.
     """
 
     where: str
     what: str
     matters: bool = True
+    changed: bool = False
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}" if self.where else self.what
@@ -71,15 +73,15 @@ class Notes:
     def __init__(self) -> None:
         self._found: dict[Note, int] = {}
 
-    def add(self, where: str, what: str, matters: bool = True) -> None:
+    def add(self, where: str, what: str, matters: bool = True, changed: bool = False) -> None:
         """Add a note."""
-        note = Note(where, what, matters)
+        note = Note(where, what, matters, changed)
         self._found[note] = self._found.get(note, 0) + 1
 
     def all(self) -> tuple[Note, ...]:
         """Return each note once; a note that was added several times says how often."""
         return tuple(
-            note if count == 1 else Note(note.where, f"{note.what} ({count} times)", note.matters)
+            note if count == 1 else note._replace(what=f"{note.what} ({count} times)")
             for note, count in self._found.items()
         )
 
@@ -147,7 +149,7 @@ def check_configuration(joint: Joint, q: Any, where: str) -> None:
         numbers = np.asarray(q).tolist()
         raise FormatError(
             f"{where}: {numbers} is not a configuration of the {joint.kind} joint '{joint.name}'. Give "
-            "quaternions w, x, y, z of unit length."
+            "finite numbers, and quaternions w, x, y, z of unit length."
         )
 
 

@@ -23,13 +23,19 @@ SPECIAL = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 @dataclass
 class Node:
-    """An XML element: its tag, attributes and children, and its file and line number."""
+    """An XML element: its tag, attributes and children, and its file and line number.
+
+    text : its text if that was kept. folder : folder of the included file that contains it; None for an element of the
+    model file itself.
+    """
 
     tag: str
     attributes: dict[str, str]
     file: str
     line: int
     children: list["Node"] = field(default_factory=list)
+    text: str = ""
+    folder: Path | None = None
 
     @property
     def where(self) -> str:
@@ -112,8 +118,9 @@ def _short(text: str) -> str:
 class _Builder:
     """Target object of the XML parser. It builds the nodes and enforces the limits."""
 
-    def __init__(self, file: str, limit: int):
+    def __init__(self, file: str, limit: int, keep_text: bool):
         self.file, self.limit, self.count = file, limit, 0
+        self.words: list[str] | None = [] if keep_text else None
         self.limits = limits.current()
         self.parser = None
         self.stack: list[Node] = []
@@ -136,23 +143,33 @@ class _Builder:
         else:
             self.root = node
         self.stack.append(node)
+        if self.words is not None:
+            self.words.clear()
 
     def end(self, tag):
-        self.stack.pop()
+        node = self.stack.pop()
+        if self.words is not None:
+            node.text = "" if node.children else "".join(self.words).strip()
+            self.words.clear()
 
     def data(self, text):
-        """Ignore text between elements, which has no meaning in these formats."""
+        """Keep the text of an element without children if it is wanted; it has no meaning in URDF and MJCF."""
+        if self.words is not None:
+            self.words.append(text)
 
     def close(self):
         return self.root
 
 
-def read_xml(path: str | os.PathLike[str], limit: int | None = None) -> Node:
-    """Read an XML file of at most `limit` elements, by default the limit `xml_elements`; return its root element."""
-    return parse_xml(read_bytes(path, "figure_bytes"), Path(path).name, limit)
+def read_xml(path: str | os.PathLike[str], limit: int | None = None, keep_text: bool = False) -> Node:
+    """Read an XML file of at most `limit` elements, by default the limit `xml_elements`; return its root element.
+
+    keep_text : whether the text of elements without children is kept.
+    """
+    return parse_xml(read_bytes(path, "figure_bytes"), Path(path).name, limit, keep_text)
 
 
-def parse_xml(data: bytes, name: str, limit: int | None = None) -> Node:
+def parse_xml(data: bytes, name: str, limit: int | None = None, keep_text: bool = False) -> Node:
     """Parse XML bytes of at most `limit` elements and return the root element. `name` is the file name in errors."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
@@ -161,12 +178,23 @@ def parse_xml(data: bytes, name: str, limit: int | None = None) -> Node:
         most = limits.current().xml_attributes
         if tag.group().count(b'="') + tag.group().count(b"='") > 5 * most:
             raise limits.exceeded(name, "xml_attributes", f"an element has more than {most} attributes")
-    builder = _Builder(name, limits.current().xml_elements if limit is None else limit)
-    try:
+
+    data = LATE_DECLARATION.sub(lambda m: re.sub(rb"[^\r\n]", b" ", m.group()), data, count=1)
+
+    def parsed(data: bytes) -> Node | None:
+        builder = _Builder(name, limits.current().xml_elements if limit is None else limit, keep_text)
         parser = DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
         builder.parser = parser.parser
         parser.feed(data)
-        root = parser.close()
+        return parser.close()
+
+    try:
+        try:
+            root = parsed(data)
+        except ParseError as error:
+            if error.code != UNBOUND_PREFIX:
+                raise
+            root = parsed(_with_prefixes(data))
     except DefusedXmlException:
         raise FormatError(
             f"{name} declares a document type or entities. Delete the <!DOCTYPE …> part "
@@ -179,8 +207,28 @@ def parse_xml(data: bytes, name: str, limit: int | None = None) -> Node:
             raise
         raise FormatError(f"{name} is in an encoding that cannot be read ({error}). Save it as UTF-8.") from None
     if root is None:
-        raise FormatError(f"{name} does not contain any element. Give a URDF or MJCF file.")
+        raise FormatError(f"{name} does not contain any element. Give a URDF, MJCF or OpenSim file.")
     return root
+
+
+LATE_DECLARATION = re.compile(  # the declaration of a UTF-8 file after blank lines, where XML does not allow it
+    rb"\A\s+<\?xml(?![^>]*encoding=(?![\"'](?i:utf-8)[\"']))[^>]{0,200}\?>"
+)
+UNBOUND_PREFIX = 27  # error code of the parser
+PREFIX = re.compile(rb"[<\s]/?([A-Za-z_][\w.-]{0,40}):[A-Za-z_]")
+ROOT = re.compile(rb"<([A-Za-z_][\w.-]*)(?=[\s/>])")
+MAX_PREFIXES = 20
+
+
+def _with_prefixes(data: bytes) -> bytes:
+    """Declare the prefixes of a file (drake:joint) in its root element, for files that use them without a declaration.
+
+    The lines of the file keep their numbers.
+    """
+    declared = set(re.findall(rb"xmlns:([\w.-]+)", data)) | {b"xml", b"xmlns"}
+    found = list(dict.fromkeys(m.group(1) for m in PREFIX.finditer(data) if m.group(1) not in declared))
+    words = b"".join(b' xmlns:%b="%b"' % (x, x) for x in found[:MAX_PREFIXES])
+    return ROOT.sub(lambda m: m.group() + words, data, count=1)
 
 
 # writing

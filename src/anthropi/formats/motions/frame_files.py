@@ -112,8 +112,11 @@ def load_frames(folder: str | os.PathLike[str]) -> Motion:
     try:
         count, kinds, channels = int(head["frames"]), head["dtype"], [tuple(c) for c in head["channels"]]
         limits.check(words, "frame_files", count, "frames")
-        if count < 1 or not {*kinds.values(), *(c[1] for c in channels)} <= {"float64", "float32"}:
-            raise ValueError("invalid number of frames, dtype or channels")
+        if count < 1:
+            raise FormatError(f"{words}: 'frames' is {count}; give 1 or more.")
+        for name, dtype in [*kinds.items(), *((f"channel '{c[0]}'", c[1]) for c in channels)]:
+            if dtype not in ("float64", "float32"):
+                raise FormatError(f"{words}: the dtype of {name} is {dtype!r}; give 'float64' or 'float32'.")
         rows = [_row(folder / _name(k), figure, channels) for k in range(count)]
         arrays = [np.array([r[i] for r in rows]) for i in range(3)]
         found = {c[0]: np.array([r[3][n] for r in rows], c[1]).reshape(count, *c[2]) for n, c in enumerate(channels)}
@@ -131,7 +134,11 @@ def load_frames(folder: str | os.PathLike[str]) -> Motion:
     except AnthropiError as error:
         raise FormatError(f"{folder.name}: {error}") from error
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        raise FormatError(f"{words} is damaged: {error!r}.") from None
+        raise FormatError(f"{words} is damaged: {_reason(error)}.") from None
+
+
+def _reason(error: Exception) -> str:
+    return f"it has no {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _row(path: Path, figure, channels):
@@ -154,7 +161,7 @@ def _row(path: Path, figure, channels):
     except FileError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise FormatError(f"{words} is damaged: {error!r}.") from None
+        raise FormatError(f"{words} is damaged: {_reason(error)}.") from None
 
 
 def _read(path: Path) -> str:

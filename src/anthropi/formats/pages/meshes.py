@@ -1,23 +1,20 @@
-"""Store arrays in JSON, read mesh files, and make triangle meshes of solids.
+"""Store arrays in JSON, encode mesh files, and make triangle meshes of solids.
 
-An array in JSON is {"type", "shape", "data"}: little-endian, row-major, in base64. Meshes are read from STL files
-(binary and text) and OBJ files of limited size in the figure's folder. A mesh that cannot be read is left out, and the
-link is drawn with its other shapes only.
+An array in JSON is {"type", "shape", "data"}: little-endian, row-major, in base64. Mesh files are
+read from the figure's folder (`formats.mesh_files`). A mesh that cannot be read is left out, and the link is drawn with
+its other shapes only.
 """
 
 import base64
-import io
 import os
-import re
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from anthropi.errors import FileError, FormatError
-from anthropi.formats import limits
-from anthropi.formats.files import confined, read_bytes
+from anthropi.errors import FileError
+from anthropi.formats.files import confined
+from anthropi.formats.mesh_files import read_mesh
 
 __all__ = ["TYPES", "Mesh", "mesh_of", "mesh_of_solid", "packed", "plain", "read_mesh", "unpacked"]
 
@@ -44,7 +41,6 @@ def plain(numbers: Any) -> list[Any]:
     return [round(float(x), 6) + 0.0 if np.isfinite(x) else None for x in array]
 
 
-VERTEX = re.compile(rb"\bvertex\s+(\S{1,60})\s+(\S{1,60})\s+(\S{1,60})")
 SHARP_EDGE_COSINE = np.cos(np.deg2rad(40.0))  # faces that meet at a smaller angle are shaded as one smooth surface
 
 
@@ -61,58 +57,6 @@ def mesh_of(shape: Any, folder: str | os.PathLike[str]) -> dict[Any, Any] | None
         "normals": packed(normals),
         "indices": packed(np.arange(len(positions)), "u4"),
     }
-
-
-def read_mesh(path: Path) -> np.ndarray:
-    """Read the triangles (n, 3, 3) of an .stl or .obj file."""
-    data = read_bytes(path, "mesh_bytes")
-    kind = path.suffix.lower()
-    try:
-        if kind == ".stl":
-            triangles = _stl(data, path.name)
-        elif kind == ".obj":
-            triangles = _obj(data.decode("utf-8", "replace"), path.name)
-        else:
-            raise FormatError(f"{path.name} is not a mesh. Give an .stl or .obj file.")
-    except (ValueError, IndexError, OverflowError) as error:
-        if isinstance(error, FileError):
-            raise
-        raise FormatError(f"{path.name} is not a valid {kind} file: {error}.") from None
-    if not len(triangles) or not np.isfinite(triangles).all():
-        raise FormatError(f"{path.name} has {len(triangles)} triangles. A mesh needs some, with finite coordinates.")
-    return triangles
-
-
-def _stl(data: bytes, name: str) -> np.ndarray:
-    count = int.from_bytes(data[80:84], "little")
-    if len(data) == 84 + 50 * count:
-        limits.check(name, "mesh_triangles", count, "triangles")
-        rows = np.frombuffer(
-            data, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")]), count, 84
-        )
-        return rows["corners"].astype(float)
-    limits.check(name, "mesh_triangles", data.count(b"vertex") // 3, "triangles")
-    return np.array([[float(x) for x in found.groups()] for found in VERTEX.finditer(data)]).reshape(-1, 3, 3)
-
-
-def _obj(text: str, name: str) -> np.ndarray:
-    points: list[list[float]] = []
-    faces: list[tuple[int, int, int]] = []
-    most = limits.current().mesh_triangles
-    for line in io.StringIO(text):
-        kind = line.lstrip()[:2].strip()
-        if kind == "v":
-            points.append([float(x) for x in line.split(None, 4)[1:4]])
-        elif kind == "f":
-            corner = [int(word.partition("/")[0]) for word in line.split(None, most + 4)[1:]]
-            corner = [k - 1 if k > 0 else len(points) + k for k in corner]
-            faces += [(corner[0], a, b) for a, b in pairwise(corner[1:])]
-        if len(faces) > most or len(points) > 3 * most:
-            raise limits.exceeded(name, "mesh_triangles", f"more than {most} triangles")
-    at = np.array(faces, int).reshape(-1, 3)
-    if len(at) and (at.min() < 0 or at.max() >= len(points)):
-        raise ValueError("a face refers to a vertex that does not exist")
-    return np.array(points, float).reshape(-1, 3)[at]
 
 
 def _shaded(corners):

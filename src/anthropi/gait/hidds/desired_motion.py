@@ -99,7 +99,8 @@ def with_mean_accelerations(motion: Motion, dt: float | None = None) -> Motion:
 
 
 def at_even_times(motion: Motion, dt: float | None = None) -> Motion:
-    """Resample a motion at times dt [s] apart; None, or the times it has, return it unchanged."""
+    """Resample a motion at times dt [s] apart. If dt is None or the time between its frames, it is returned
+    unchanged."""
     if dt is None:
         return motion
     times = _even_times(motion.time[0], motion.time[-1], dt)

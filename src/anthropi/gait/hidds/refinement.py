@@ -210,7 +210,7 @@ def _smoothed(rows) -> np.ndarray:
 
 
 def _run(made: Sequence, command, mode: str) -> Motion:
-    """Return the motion under a command; if it diverges, the part before that. mode : for metadata["hidds"]."""
+    """Return the motion under a command, up to its divergence if it diverges. mode : for metadata["hidds"]."""
     try:
         return made.run(command, about={"mode": mode})
     except StepError as error:
@@ -309,7 +309,7 @@ class Profile:
         return self._with(name, self.tau + np.where(inside, more, 0.0)[:, None])
 
     def apart(self, other: "Profile") -> float:
-        """Compute the RMS difference between another profile and this one, as a share of this one."""
+        """Compute the RMS difference between another profile and this one, divided by the RMS of this one."""
         return change(self.tau, other.tau)
 
     def run(self, motion: Motion | Keyframes, **options: Any) -> Motion:

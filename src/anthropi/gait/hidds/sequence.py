@@ -7,14 +7,14 @@ desired values are marked with *:
     current state      τ = inverse(q, u, u'*)                                  (2)
     computed torque    τ = inverse(q, u, u'* + kd (u* - u) + kp (q* ⊟ q))      (3)
 
-At one instant, inverse and direct dynamics are each other's inverse. Over time, (1) drifts (erratum E19), the error of
-(2) remains and that of (3) decreases. Degrees of freedom are driven by force, by motion (hybrid dynamics,
-`increment.py`), or frozen.
+At one instant, inverse and direct dynamics are each other's inverse. Over time, the error of (1) grows (erratum E19),
+the error of (2) stays constant, and the error of (3) decreases. Degrees of freedom are driven by force, by motion
+(hybrid dynamics, `increment.py`), or frozen.
 
-The root of a floating figure can be free, forced or driven. If it is free, its acceleration follows from that of the
-joints (9.13), and so does the desired motion of the root. If it is forced, the residual of inverse dynamics acts on it.
-If it is driven, it follows its motion, and the residual is the force required for this. The functions work on plain
-floats only; an increment is a kernel.
+The root of a floating figure can be free, forced or driven. If it is free, its acceleration and its desired motion
+follow from the accelerations of the joints (9.13). If it is forced, the residual of inverse dynamics acts on it. If it
+is driven, it follows its motion, and the residual is the force required for this. The functions work on plain floats
+only; an increment is a kernel.
 """
 
 from collections.abc import Callable

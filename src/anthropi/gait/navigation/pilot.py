@@ -58,8 +58,10 @@ class Log:
     ----------
     half : radius of the body [m].
     time, places, states : times [s], positions (2,) [m] and predicted states, one row per entry of the log.
-    gaps : {obstacle: [m]}, one dict per entry of the log.
-    commands, kinds : commands and kinds of plans, one per plan.
+    gaps : {obstacle: distance [m]}, one dictionary per entry of the log.
+    commands : commands to the walker, one per plan.
+    kinds : kind of each plan: "on", "wide", "kept", "faster", "slower", "wait", "round", "behind", "loop" or "away"
+        (`PathPlan.kind`), or "none" if no plan was found.
     arrived, fallen : how the walk ended.
     left : remaining distance to the goal [m].
     why : reason if the walker did not arrive.
@@ -135,7 +137,7 @@ def follow(
     speed : desired speed [m/s].
     body : size of the walker and the distances that it keeps.
     limits : commands that the walker can follow.
-    settings : plans that are tried.
+    settings : which plans are tested, and their costs.
     also : function (session, Command) → Command applied to each command, such as `step_over`.
     every, look : time between plans and time between entries of the log [s].
     longest : time after which the walk is aborted [s].

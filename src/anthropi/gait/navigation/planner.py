@@ -9,11 +9,11 @@ obstacles:
     cost   arrival time [s] + gap_cost · (ease - gap) where positive + 20 s/m · miss                              (3)
     miss   distance from the goal at the stop + 0.3 m/rad · turn in the last second, predicted near the goal      (4)
 
-If the straight plan is not free, further plans are tried (after S. M. Loizidou, thesis, 1992, section 10.2):
+If the straight plan is not free, further plans are tested (after S. M. Loizidou, thesis, 1992, section 10.2):
 
-- A path around or behind a moving obstacle that would be met. The obstacle is treated as a standing one: the hull of
-  its positions around the time of the meeting.
-- The old path, another speed, or a wait.
+- A path around or behind a moving obstacle with which the walker would collide. The obstacle is replaced by a standing
+  one: the hull of its positions around the time of the collision.
+- The previous path, another speed, or a wait.
 - Paths with a loop, if the goal would be missed because it is inside the turning circle of the walker.
 
 The cheapest free plan is chosen, with a bonus for the same kind of plan as before. If no plan is free, the plan with
@@ -60,14 +60,15 @@ class Body:
 
 @dataclass(frozen=True)
 class PlannerSettings:
-    """Plans that are tried, and their costs.
+    """Plans that are tested, and their costs.
 
     Attributes
     ----------
     faster, slower : factors of the desired speed.
     waits : waiting times [s]. A walker that is walking stops for at least `min_wait` [s].
-    about, behind : time around a meeting [s] in which a moving obstacle is avoided, to pass around or behind it.
-    tries : number of paths that are tried around one moving obstacle.
+    about, behind : time [s] before and after a predicted collision in which the positions of a moving obstacle are
+        avoided, for a path around it or behind it.
+    tries : number of paths that are tested around one moving obstacle.
     near_goal : length of path [m] below which the walk is predicted to its end, for `near_goal_horizon` [s].
     miss_cost : cost of missing the goal [s/m] (eq. 3).
     turn_uncertainty : miss per turn in the last second [m/rad] (eq. 4).

@@ -17,10 +17,10 @@ fraction s of the plan and phases of the leg's own cycle (foot strike 0, foot of
     foot   on the heel 0, flat 0.12 s to 0.5 s, on the forefoot s, level s + 0.6 (1 - s), toes up 1              (8)
     growth: stance knee λ,  swing knee 0.6 + 0.4 λ,  foot 0.5 + 0.5 λ,  lateral λ^-1.5                           (9)
 
-At s = 0.62 these are 14, 40, 62, 73 % and 7, 31, 62, 85 % of the cycle, the same as in textbook curves of free walking
-to about 2 % (our reading). At foot off, the knee flexion is 0.6 of that in swing, or that of stance if the swing knee
-is off. Strike and foot off belong to both stance and swing, so the limits of both hold there. If they contradict each
-other, the limits of stance hold.
+At s = 0.62 these are 14, 40, 62, 73 % and 7, 31, 62, 85 % of the cycle. They agree with textbook curves of free walking
+to about 2 % of the cycle (our reading). At foot off, the knee flexion is 0.6 times the flexion in swing. If the swing
+knee is off, it is the flexion in stance. Strike and foot off belong to both stance and swing, so the limits of both
+hold there. If they contradict each other, the limits of stance hold.
 
 Source: Saunders, Inman and Eberhart, J. Bone Joint Surg. 35-A (1953) 543, as summarised in the thesis. Amplitudes that
 are not given there are our choice. The values 15°, 60°, and 20° and 60° for the heel are textbook values of free
@@ -97,7 +97,8 @@ def _extended(stance, swing) -> float:
 
 
 def _moved(phases, by: float) -> list[float]:
-    """Shift all phases except the first and last by `by`, and keep them between these two."""
+    """Shift all phases except the first and the last by `by`, and keep the shifted ones between the first and the
+    last."""
     first, *inner, last = phases
     least, most = first + MIN_KEY_DISTANCE - inner[0], last - MIN_KEY_DISTANCE - inner[-1]
     return [x + min(max(by, least), most) for x in inner]

@@ -2,10 +2,10 @@
 
 A cell is one direction at one phase of the stride.
 
-    largest of a cell = the largest impulse tried that is survived, as are all smaller ones                 (1)
-    share at J = share of cells that survive J; if J was not tried in all cells, share with (1) ≥ J         (2)
-    survived by 100 %, 50 % = the largest impulse with (1) ≥ it in all, in half of the cells                (3)
-    scaled to a body of 75 kg = impulse × 75 kg / mass, for the same change of velocity                     (4)
+    largest of a cell: the largest impulse up to which every impulse tried is survived                      (1)
+    share at J: share of cells that survive J; if J was not tried in every cell, share of cells with (1) ≥ J  (2)
+    survived by a share of the cells: the largest impulse J such that this share of the cells has (1) ≥ J   (3)
+    scaled to a body of 75 kg: impulse × 75 kg / mass, which causes the same change of velocity             (4)
 
 The cells are simulated in one batch for each impulse (on a GPU, for all impulses). Then, in each round, every cell is
 pushed once more. The impulse lies between lo, which is (1), and hi, the smallest impulse that is not survived:
@@ -52,14 +52,16 @@ def brackets(tried: np.ndarray, survived: np.ndarray) -> tuple[np.ndarray, np.nd
 class PushMap:
     """Results of pushes on a walk, by direction and phase of the stride.
 
-    directions : (d,) [rad], 0 forward, positive to the left.
-    phases : (p,) [cycles] after the strike of the left foot.
-    impulses : (n,) [N s] tried in all cells.
-    tried, survived, recovery : (d, p, k), impulse of each push [N s], whether it was survived, and the steps until
-        recovery (NaN if not observed).
+    directions : (d,) directions of the pushes [rad], 0 forward, positive to the left.
+    phases : (p,) phases of the pushes [cycles] after the strike of the left foot.
+    impulses : (n,) [N s], the impulses tried for every direction and phase.
+    tried : (d, p, k), impulse of each push [N s]; k is the number of pushes for each direction and phase.
+    survived : (d, p, k), whether the walk survived each push.
+    recovery : (d, p, k), number of steps until recovery; NaN if not observed.
     mass : body mass [kg]. over : duration of a push [s].
-    stride, speed, height : duration of a stride [s], speed [m/s] and height of the link [m] in the unpushed walk.
-    stance : {side: (strike, off)} [cycles].
+    stride, speed, height : duration of a stride [s], walking speed [m/s] and height of the pushed link [m], all in the
+        walk without pushes.
+    stance : {side: (strike, off)}, foot strike and toe-off of each leg, as phases [cycles].
     """
 
     directions: np.ndarray
@@ -85,7 +87,7 @@ class PushMap:
 
     @property
     def bounded(self) -> np.ndarray:
-        """Whether a push that is not survived was found, (d, p); elsewhere (1) is the largest impulse tried."""
+        """Whether a push was found that is not survived, (d, p). If not, (1) is the largest impulse tried."""
         return np.isfinite(brackets(self.tried, self.survived)[1])
 
     def share(self, impulse: float, at_75_kg: bool = False) -> float:

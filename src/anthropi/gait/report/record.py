@@ -174,7 +174,7 @@ class Walk:
 
     @property
     def span(self) -> tuple[float, float]:
-        """First and last strike [s] of the leg with more strides; whole cycles lie between them."""
+        """First and last strike [s] of the leg with more strides. The time between them is a whole number of cycles."""
         rows = max(self.strides.values(), key=len)
         return rows[0].start, rows[-1].end
 
@@ -201,7 +201,7 @@ def walk_of(record: GaitRecord, events: str | None = None, threshold: float = TH
         strikes = ", ".join(f"{side} {len(times[side].strike)}" for side in SIDES)
         raise InputError(
             f"There is no complete stride from {record.time[0]:g} to {record.time[-1]:g} s. Foot strikes found by "
-            f"{how}: {strikes}. A stride goes from one strike of a foot to its next, with a step of the other foot "
-            "between them. Record a longer walk, or begin earlier (from_time)."
+            f"{how}: {strikes}. A stride lasts from one strike of a foot to the next strike of the same foot, "
+            "with a step of the other foot between them. Record a longer walk, or begin earlier (from_time)."
         )
     return Walk(record, found, times, how)

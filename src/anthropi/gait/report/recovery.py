@@ -88,8 +88,8 @@ def recovery_steps(
     """Count the steps until a walk has recovered from a disturbance.
 
     motion : a Motion of a human figure with contact, or a GaitRecord.
-    disturbed : start and end of the disturbance [s]. Steps that end before it define what is usual; steps that end
-        after its start are counted.
+    disturbed : start and end of the disturbance [s]. Steps that end before its start define the undisturbed steps;
+        steps that end after its start are counted.
     from_time : start of the analysis [s]. events : source of the foot events, as in `gait_report`.
     """
     start, end = disturbed

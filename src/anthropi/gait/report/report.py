@@ -2,9 +2,12 @@
 
 A walk is cut into strides at foot strikes. Every quantity is sampled over the cycle at 101 points, averaged over the
 strides of a leg, and compared with the norm of Schwartz 2008 at the same dimensionless speed. Quantities that were not
-recorded are reported as not measured. Trends over speed (`trends.py`), robustness (`recovery.py`, `poincare.py`,
-`push_map.py`) and repeatability (2.4, 5, 7 and part of 8) need many walks and have separate reports. `headline` is
-a summary of a few lines for the terminal. The functions work on plain floats only.
+recorded are reported as not measured.
+
+Criteria 5 and 7 (docs/equations/gait.md, 2.4) need many walks and have separate reports: trends over speed
+(`trends.py`) and robustness (`recovery.py`, `poincare.py`, `push_map.py`). The change of the stride with half the time
+step (criterion 8) needs a second walk and is not reported. `headline` is a summary of a few lines for the terminal. The
+functions work on plain floats only.
 """
 
 from dataclasses import dataclass, replace

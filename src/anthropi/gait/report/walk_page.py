@@ -88,9 +88,10 @@ def walk_page(motion: Motion, file: Any, *, live: Any = None, report: GaitReport
 
     Parameters
     ----------
-    motion : a walk, such as that of `ap.walk`. Its numbers are rounded (`pages.compact`).
+    motion : a walk, for example from `ap.walk`. Its numbers are rounded (`pages.compact`).
     file : the path, ending in .html.
-    live : a `Simulation` or `WalkingSession` that the page runs when "Push it" is pressed; None for none.
+    live : a `Simulation` or `WalkingSession` that the page runs when "Push it" is pressed; None for a page without a
+        simulation.
     report : gait report of the motion, from which the caption is made; computed if None.
     options : options of `pages.html.page`, such as title and caption.
     """
@@ -139,7 +140,7 @@ def _ghost(figure: Figure, speed: float, cycle: float) -> dict[str, Any] | None:
 
 
 def _caption(motion: Motion, report: GaitReport | None) -> str:
-    """Return the line that says what is special about a page."""
+    """Return the caption: how the walk was simulated, and its gait profile score."""
     words = "Only joint torques and the ground hold this body up, in 1000 steps of physics a second."
     try:
         row = (report or gait_report(motion))["GPS"]

@@ -16,8 +16,8 @@ else from markers. The style of a walk is that of the nearest centroid:
 
 where x are the measures of a walk (mean over strides), c those of a style (mean over its walks) and σ the standard
 deviation within a style (over bodies and seeds, pooled over styles). `Centroids.away` gives the difference of a style
-from natural in units of a standard deviation: that of natural walks, or that between people (`PEOPLE`), which is
-larger. The centroids are stored in a small text file, made by benchmarks/styles.py.
+from natural in units of a standard deviation: either the one of natural walks, or the one between people (`PEOPLE`),
+which is larger. The centroids are stored in a small text file, made by benchmarks/styles.py.
 
 All functions work on plain floats only; they cannot be recorded on a tape.
 """
@@ -279,14 +279,14 @@ class Centroids(NamedTuple):
         return {style: float(np.sqrt((((x - c) / self.pooled) ** 2).sum())) for style, c in self.centres.items()}
 
     def name(self, walk: Any) -> str:
-        """Name the style of a walk. The argument is that of `distances`."""
+        """Name the style of a walk. walk : as in `distances`."""
         found = self.distances(walk)
         return min(found, key=found.__getitem__)
 
     def away(self, style: str, people: bool = False) -> np.ndarray:
         """Difference of a style from natural (measures,), in units of the standard deviation.
 
-        people : divide by the standard deviation between people if True, by that of natural walks if False.
+        people : True to divide by the standard deviation between people, False by the one of natural walks.
         """
         sd = np.array([PEOPLE[m] for m in MEASURES]) if people else self.natural
         return (self.centres[style] - self.centres["natural"]) / sd

@@ -2,8 +2,8 @@
 
     speed       as given, and kept until the gait changes; else preferred speed × pace × factor of the style
                 (preferred: walk 1.3, run 3 m/s)                                                                  (1)
-    changes     speed by 0.4 m/s² and heading by 30°/s, unless "in" gives a time; the start of a walk is that of
-                the walker                                                                                        (2)
+    changes     speed by 0.4 m/s² and heading by 30°/s, unless "in" gives a time; the walker determines how a
+                walk starts                                                                                       (2)
     duration    as given; else the time that a turn, a distance or a change takes; else until the next request
                 begins; else stand 2, walk and run 5, jump 2, stop 1.5 s                                          (3)
     steps       step length of adults at that speed (`gait/reference/norms.py`), and the cadence of the style     (4)

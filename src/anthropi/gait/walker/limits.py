@@ -1,4 +1,4 @@
-"""Limits of validity of a walker: what its parameter set was tried on, and what happens outside.
+"""Limits of validity of a walker: the range in which its parameter set was tested, and what happens outside.
 
 The table [limits] of a parameter set contains measurements with the reference body. Speeds scale with √(leg length)
 (`parameters.py` (2)). A `ValidityWarning` is issued before a walk that is outside the limits.
@@ -6,9 +6,9 @@ The table [limits] of a parameter set contains measurements with the reference b
     speed            [m/s] commands that `ap.walk` accepts: [smallest, largest]
     speed_kept       [m/s] commands that are kept within 5 %
     speed_measured   [[command, measured speed], …] [m/s] outside speed_kept
-    stop_speed       [m/s] largest speed from which it always stopped and stood
-    stop_styles      styles whose stops were tried without a fall
-    standing_turn    [rad] largest turn of a standing figure
+    stop_speed       [m/s] largest speed from which it stopped and stood in all trials
+    stop_styles      styles from which it stopped in all trials without a fall
+    standing_turn    [rad] largest turn on the spot without a fall
     slope            largest slope of the ground, as a ratio
     leg, build       leg length, and mass / leg length³, relative to the reference body: [smallest, largest]
     centre           [m] largest horizontal distance of the centre of mass from that of ap.human, standing; a load on
@@ -50,7 +50,7 @@ USUAL_CENTRE = 0.0012  # [m] of the centre of mass of ap.human ahead of the pelv
 
 
 class WalkerLimits(NamedTuple):
-    """Limits of a parameter set, as in the table above; None where they are unknown."""
+    """Limits of a parameter set, as in the table of this module; None if a limit is unknown."""
 
     speed: Pair | None = None
     speed_kept: Pair | None = None
@@ -98,7 +98,10 @@ def warn_of(notes: Iterable[str], stacklevel: int = 3) -> None:
 
 
 def speed_note(limits: WalkerLimits, speed: float, factor: float, where: str = "") -> list[str]:
-    """Notes on a commanded speed [m/s]. factor : speed of the figure relative to that of the reference body."""
+    """Return warnings about a commanded speed [m/s] outside the tested range.
+
+    factor : ratio of the speeds of the figure to those of the reference body.
+    """
     if limits.speed_kept is None:
         return []
     low, high = (factor * x for x in limits.speed_kept)
@@ -109,33 +112,33 @@ def speed_note(limits: WalkerLimits, speed: float, factor: float, where: str = "
         command, measured = np.array(sorted(limits.speed_measured)).T
         inside = command[0] * factor <= speed <= command[-1] * factor
         found = factor * float(np.interp(speed / factor, command, measured))
-        goes = f" At this command it goes at about {found:.2f} m/s." if inside else " At this command it may fall."
+        goes = f" At this command it moves at about {found:.2f} m/s." if inside else " At this command it may fall."
     return [f"{where}speed={speed:.3g} m/s: this walker keeps speeds of {low:.2f} to {high:.2f} m/s within 5 %.{goes}"]
 
 
 def body_notes(limits: WalkerLimits, figure: Figure, leg: float) -> list[str]:
-    """Notes on a body. leg : leg length, relative to the reference body."""
+    """Return warnings about a body. leg : leg length, relative to the reference body."""
     found, build = [], float(figure.mass) / REFERENCE_MASS / leg**3
     for name, x, bounds in (("leg length", leg, limits.leg), ("mass / leg length³", build, limits.build)):
         if bounds is not None and not bounds[0] <= x <= bounds[1]:
             found.append(
-                f"Figure '{figure.name}' has {x:.2f} times the {name} of ap.human(1.75, 75). This walker was tried "
-                f"with {bounds[0]:g} to {bounds[1]:g}; it may fall."
+                f"Figure '{figure.name}' has {x:.2f} times the {name} of ap.human(1.75, 75). This walker was tested "
+                f"from {bounds[0]:g} to {bounds[1]:g} times; it may fall."
             )
     k = kinematics(figure, figure.neutral())
     x, y = ((centre_of(figure, k) - k.position[0]) / leg)[:2]
     off = math.hypot(float(x) - USUAL_CENTRE, float(y))
     if limits.centre is not None and off > limits.centre:
         found.append(
-            f"The centre of mass of figure '{figure.name}' is {1e3 * off:.0f} mm from that of ap.human, as with a load."
-            f" This walker keeps its speed up to {1e3 * limits.centre:.0f} mm. With 10 kg on the back and a command of "
-            "1.2 m/s it goes at 0.87 m/s."
+            f"The centre of mass of figure '{figure.name}' is {1e3 * off:.0f} mm from the position in ap.human, as "
+            f"with a load. This walker keeps its speed up to {1e3 * limits.centre:.0f} mm. For example, with 10 kg on "
+            "the back and a command of 1.2 m/s it walks at 0.87 m/s."
         )
     return found
 
 
 def slope_notes(limits: WalkerLimits, ground: Any) -> list[str]:
-    """Notes on the ground of a scene."""
+    """Return warnings about the ground of a scene."""
     if limits.slope is None or not isinstance(ground, Plane):
         return []
     x, y, z = (float(v) for v in ground.normal)
@@ -143,16 +146,17 @@ def slope_notes(limits: WalkerLimits, ground: Any) -> list[str]:
 
 
 def steepness_note(limits: WalkerLimits, slope: float) -> list[str]:
-    """Notes on a slope of the ground, as a ratio."""
+    """Return warnings about a slope of the ground, as a ratio."""
     if limits.slope is None or slope <= limits.slope + 1e-9:
         return []
     return [
-        f"The ground has a slope of {slope:.0%}. This walker was tried up to {limits.slope:.0%}; beyond it, most fell."
+        f"The ground has a slope of {slope:.0%}. This walker was tested on slopes of up to {limits.slope:.0%}. On "
+        "steeper slopes it fell in most trials."
     ]
 
 
 class Going(NamedTuple):
-    """What a walker is told to do: gait ("stand", "walk", "go to"), speed [m/s], heading [rad], and style if known."""
+    """A command to a walker: gait ("stand", "walk", "go to"), speed [m/s], heading [rad], and style if known."""
 
     gait: str = "stand"
     speed: float = 0.0
@@ -161,27 +165,29 @@ class Going(NamedTuple):
 
 
 def change_notes(limits: WalkerLimits, before: Going, after: Going, factor: float, where: str = "") -> list[str]:
-    """Notes on a change of the command: its speed, a stop, a turn of a standing figure. factor : see `speed_note`."""
+    """Return warnings about a change of the command: a speed outside the tested range, a stop that may cause a fall, or
+    a turn on the spot. factor : see `speed_note`."""
     turns = after.gait == "walk" and after.speed == 0.0
     found = speed_note(limits, after.speed, factor, where) if after.gait in ("walk", "go to") and not turns else []
     if turns and limits.standing_turn is not None and abs(after.heading - before.heading) > limits.standing_turn:
-        found.append(f"{where}a turn on the spot falls in most trials. Turn while walking at 0.8 m/s or more.")
+        found.append(f"{where}a turn on the spot caused a fall in most trials. Turn while walking at 0.8 m/s or more.")
     if after.gait == "stand" and before.gait != "stand" and before.speed > 0.0:
         if limits.stop_speed is not None and before.speed > factor * limits.stop_speed + 1e-9:
             found.append(
-                f"{where}a stop from {before.speed:.3g} m/s may fall. This walker stopped in all trials from up to "
-                f"{factor * limits.stop_speed:.2f} m/s; walk slower first."
+                f"{where}a stop from {before.speed:.3g} m/s may cause a fall. In all trials, this walker stopped "
+                f"from up to {factor * limits.stop_speed:.2f} m/s. Walk slower before the stop."
             )
         elif limits.stop_styles is not None and before.style is not None and before.style not in limits.stop_styles:
             found.append(
-                f"{where}a stop in the style '{before.style}' may fall. Walk naturally for 3 s first. Styles that "
-                f"stopped in all trials: {', '.join(limits.stop_styles)}."
+                f"{where}a stop in the style '{before.style}' may cause a fall. Walk naturally for 3 s before it. "
+                f"Styles that stopped in all trials: {', '.join(limits.stop_styles)}."
             )
     return found
 
 
 def plan_notes(limits: WalkerLimits, orders: Any, factor: float) -> list[str]:
-    """Notes on the orders of a script: speeds, stops and turns of a standing figure. factor : as in `speed_note`."""
+    """Return warnings about the orders of a script: speeds outside the tested range, stops that may cause a fall, and
+    turns on the spot. factor : see `speed_note`."""
     found: list[str] = []
     before = Going()
     for order in orders:

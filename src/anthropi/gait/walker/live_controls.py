@@ -46,7 +46,7 @@ def _same(known: dict[str, Any], parameters: dict[str, Any]) -> bool:
 
 
 def _styles(natural: Any, parameters: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the parameters of all styles, that of a walker with these parameters first; {} if it has no style."""
+    """Return the parameters of all styles, first those of the present style; {} if the parameters have no style."""
     from anthropi.gait.styles import STYLES, style_of, styled_walker  # the styles are made of walkers
     from anthropi.gait.styles.style import DEGREES
 

@@ -61,7 +61,7 @@ class WalkerFile(NamedTuple):
     start : q (nq,) and u (nu,) of a state within the gait, in the order of `START_JOINTS`.
     speed : speed of that state [m/s].
     made : description of how the set was made.
-    limits : what it was tried on (`limits.py`).
+    limits : range in which the set was tested (`limits.py`).
     """
 
     parameters: dict[str, np.ndarray]

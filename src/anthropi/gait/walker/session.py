@@ -41,7 +41,7 @@ class WalkingSession:
     start : "stand", or "walk" to start within the gait.
     sight : chooses footholds on uneven ground; None for level ground.
     dt : time step [s]; ten steps are one tick.
-    every : steps between frames of the recorded motion: 1, 2, 5 or 10. The walk is the same for all of them.
+    every : steps between frames of the recorded motion: 1, 2, 5 or 10. It does not change the walk.
     opt : optimisation level of the kernel, as in `ap.compile`.
     falls : thresholds that decide when the figure has fallen (`gait/falls.py`).
 
@@ -94,7 +94,7 @@ class WalkingSession:
         self.commands: list[tuple[float, Command]] = [(0.0, self._command)]
 
     def _warn_of_limits(self, sight: Sight | None) -> None:
-        """Issue a `ValidityWarning` if the body or the ground is outside what the parameter set was tried on."""
+        """Issue a `ValidityWarning` if the parameter set was not tested for the body or the ground."""
         limits = self.walker.limits
         notes = body_notes(limits, self.figure, float(size_of(self.figure).length))
         warn_of([*notes, *(slope_notes(limits, self.scene.ground) if sight is None else [])], stacklevel=4)

@@ -40,7 +40,8 @@ class Person:
     """A human figure with the data for retargeting.
 
     figure : the figure. joints : {joint: (link, point)} of "l_hip", "l_knee" … "r_wrist". soles : (link, point) of each
-    sole marker. lengths : {part: [m]} of the parts in `BONES`. hips : half the distance between the hips [m].
+    sole marker. lengths : {part: [m]} of the parts in `BONES`, means of both sides.
+    hips : half the distance between the hips [m]. legs : {side: [m]} lengths of thigh and shank.
     """
 
     figure: Figure
@@ -48,6 +49,7 @@ class Person:
     soles: tuple[tuple[Any, ...], ...]
     lengths: dict[str, float]
     hips: float
+    legs: dict[str, float]
 
     @property
     def leg(self) -> float:
@@ -76,16 +78,19 @@ def person_of(figure: Figure) -> Person:
         raise InputError(f"Figure '{figure.name}' has no markers with 'sole' in their names. Give figure=ap.human(…).")
     k = link_poses(figure, figure.neutral()[None])
     at = {name: k.point(*place)[0] for name, place in joints.items()}
-    lengths = {part: length(at[f"l_{b}"] - at[f"l_{a}"]) for part, (a, b) in BONES.items()}
-    return Person(figure, joints, soles, lengths, 0.5 * length(at["l_hip"] - at["r_hip"]))
+    lengths = {
+        part: 0.5 * sum(length(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for s in SIDES) for part, (a, b) in BONES.items()
+    }
+    legs = {s: sum(length(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for a, b in (BONES["thigh"], BONES["shank"])) for s in SIDES}
+    return Person(figure, joints, soles, lengths, 0.5 * length(at["l_hip"] - at["r_hip"]), legs)
 
 
 def person_like(source: Source) -> Person:
-    """Return a human with the limb lengths of the source, and a stature in proportion to its legs."""
+    """Return a human with the limb lengths of the source, left and right, and a stature in proportion to its legs."""
     height = float(np.clip(1.75 * source.leg / person_of(human()).leg, *HEIGHTS))
     usual = human(height, float(np.clip(75.0 * (height / 1.75) ** 2, *MASSES)))
     own = person_of(usual).lengths
-    by = {f"{s}_{part}": source.lengths[part] / own[part] for s in SIDES for part in BONES}
+    by = {f"{s}_{part}": source.side(f"{s}_{part}") / own[part] for s in SIDES for part in BONES}
     return person_of(usual.scale(by, mass=usual.mass))
 
 

@@ -3,11 +3,14 @@
 1. Every part of the human takes the attitude of that part of the skeleton, as far as its joints allow (`person.py`).
 2. The midpoint of the hips follows that of the skeleton, scaled by κ, the ratio of leg lengths.
 3. The feet follow those of the skeleton and are put on the ground. On request, the hands follow too.
+4. The trunk is rotated above the pelvis so that the shoulders are in the captured direction from the hips: spines of
+   skeletons and of people differ.
 
 The directions of thighs, shanks, upper arms and forearms are then those of the skeleton, except for the correction of
 the feet.
 
 The targets of the ankles are the ankles of the skeleton, scaled by κ and moved apart by the difference of hip widths.
+If the legs of the skeleton differ in length, each has its own factor for the height of the hip above the ankle.
 The pelvis is first shifted by the mean of their errors e, each foot weighted by its height above the ground,
 
     shift = Σ w e / Σ w,   w = exp(-height / 0.03 m)                                                                (1)
@@ -22,19 +25,35 @@ the height of the toe joint. In recordings, the floor often seems to rise by abo
 is long enough, the slope of the plane under the lowest feet is removed from the captured motion (3).
 """
 
+import warnings
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from anthropi.errors import InputError
+from anthropi.algebra import rotation as rot
+from anthropi.errors import InputError, ValidityWarning
 from anthropi.figure.figure import Figure
 from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
+from anthropi.motion.retargeting.evidence import LEG_FRACTION
+from anthropi.motion.retargeting.foot_lock import locked, pelvis_shift, with_free_swings
 from anthropi.motion.retargeting.person import Person, attitudes, framed, person_like, person_of, posed, size
+from anthropi.motion.retargeting.quality import PARTS, direction_errors, problems
 from anthropi.motion.retargeting.skeleton import BONES, SIDES, Source, source_of, unit
 
-__all__ = ["ankles", "levelled", "lifted", "moved", "on_feet", "retarget", "toes_level", "with_hands"]
+__all__ = [
+    "GROUNDS",
+    "ankles",
+    "levelled",
+    "lifted",
+    "moved",
+    "on_feet",
+    "retarget",
+    "retargeted",
+    "toes_level",
+    "with_hands",
+]
 
 
 NEAR_GROUND = 0.03  # [m] height above its lowest position at which the weight of a foot is 1/e
@@ -51,9 +70,13 @@ def moved(figure: Figure, q: Any, by: Any) -> np.ndarray:
 
 def ankles(person: Person, source: Source, pelvis: Any, scale: float) -> dict[str, np.ndarray]:
     """Target positions of the ankles, {side: (frames, 3)} [m]. pelvis : its attitudes. scale : κ."""
-    left = unit(pelvis[..., 1] * [1.0, 1.0, 0.0])
-    wider = (person.hips - scale * source.hips) * np.where(np.isfinite(left), left, 0.0)
-    return {s: scale * source.at[f"{s}_ankle"] + sign * wider for s, sign in (("l", 1.0), ("r", -1.0))}
+    found = {}
+    for s, sign in (("l", 1.0), ("r", -1.0)):
+        wider = sign * (person.hips - scale * source.hips) * pelvis[..., 1]
+        hip, own = source.at[f"{s}_hip"], person.legs[s] / (source.side(f"{s}_thigh") + source.side(f"{s}_shank"))
+        below = (source.at[f"{s}_ankle"] - hip) * [0.0, 0.0, 1.0]
+        found[s] = scale * source.at[f"{s}_ankle"] + wider + (own - scale) * below
+    return found
 
 
 def toes_level(wanted: Any, source: Source, scale: float) -> dict[str, np.ndarray]:
@@ -71,13 +94,17 @@ def toes_level(wanted: Any, source: Source, scale: float) -> dict[str, np.ndarra
     return found
 
 
-def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) -> np.ndarray:
-    """Return q with the ankles at their target positions, by (1) and (2); the feet keep their attitudes."""
+def on_feet(person: Person, q: Any, goals: Any, wanted: Any, limits: bool, shift: Any = None) -> np.ndarray:
+    """Return q with the ankles at their target positions, by (1) and (2); the feet keep their attitudes.
+
+    shift : (frames, 3) [m], displacement of the pelvis, by default (1).
+    """
     figure = person.figure
     at = person.at(link_poses(figure, q))
-    errors = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
-    w = {s: np.exp(-(goals[s][:, 2:] - goals[s][:, 2].min()) / NEAR_GROUND) + 1e-6 for s in SIDES}
-    shift = (w["l"] * errors["l"] + w["r"] * errors["r"]) / (w["l"] + w["r"])  # (1)
+    if shift is None:
+        errors = {s: goals[s] - at[f"{s}_ankle"] for s in SIDES}
+        w = {s: np.exp(-(goals[s][:, 2:] - goals[s][:, 2].min()) / NEAR_GROUND) + 1e-6 for s in SIDES}
+        shift = (w["l"] * errors["l"] + w["r"] * errors["r"]) / (w["l"] + w["r"])  # (1)
     q, bent, links = moved(figure, q, shift), dict(wanted), set()
     for s in SIDES:
         hip, knee, ankle = (at[f"{s}_{j}"] + shift for j in ("hip", "knee", "ankle"))
@@ -101,6 +128,55 @@ def with_hands(person: Person, q: Any, goals: Any, wanted: Any, limits: bool) ->
         bent[f"{s}_arm"] = framed(-unit(goals[s] - shoulder), -y)
         links |= {f"{s}_{part}" for part in ("upper_arm", "forearm", "hand", "arm")}
     return posed(person.figure, bent, limits, q, links)
+
+
+def with_locked_feet(person: Person, q: Any, time: Any, wanted: Any, limits: bool) -> tuple[np.ndarray, Any]:
+    """Return q with feet that stay in place while they stand, and the stances {side: [slice]}; see foot_lock.py."""
+    goals, attitude, spells = locked(person, q, time, wanted)
+    at = person.at(link_poses(person.figure, q))
+    shift = pelvis_shift(at, goals, time)
+    goals = with_free_swings(at, goals, shift, spells, time)
+    hips = {s: x + shift for s, x in at.items() if s.endswith("_hip")}
+    for _ in range(HEADING_STEPS):  # ankles do not turn feet sideways: the whole leg turns about its length
+        found = on_feet(person, q, goals, attitude, limits, shift)
+        k = link_poses(person.figure, found)
+        for s in SIDES:
+            along = unit(goals[s] - hips[f"{s}_hip"])
+            own = k.rotation[:, person.figure.link_index(f"{s}_foot"), :, 0]
+            have, want = (x - along * (x * along).sum(-1, keepdims=True) for x in (own, attitude[f"{s}_foot"][..., 0]))
+            angle = np.arctan2((np.cross(have, want) * along).sum(-1), (have * want).sum(-1))
+            turn = rot.matrix_from_rotation_vector(np.clip(angle, -MAX_LEG_TURN, MAX_LEG_TURN)[:, None] * along)
+            attitude[f"{s}_thigh"] = turn @ attitude[f"{s}_thigh"]
+    return on_feet(person, q, goals, attitude, limits, shift), spells
+
+
+HEADING_STEPS = 6
+MAX_LEG_TURN = np.deg2rad(15.0)  # in one step
+
+
+def _ankles_of(person: Person, q: Any) -> dict[str, np.ndarray]:
+    at = person.at(link_poses(person.figure, q))
+    return {s: at[f"{s}_ankle"] for s in SIDES}
+
+
+def _lock_data(person: Person, before: Any, after: Any, spells: Any) -> dict[str, float]:
+    """Return the change of the knees by the foot lock, RMS and largest [rad], and the number of stances."""
+    one, other = (_knees(person, q) for q in (before, after))
+    return {
+        "knee change": float(np.sqrt(np.mean((one - other) ** 2))),
+        "largest knee change": float(np.abs(one - other).max()),
+        "stances": sum(map(len, spells.values())),
+    }
+
+
+def _knees(person: Person, q: Any) -> np.ndarray:
+    """Return the flexion (frames, 2) of the knees [rad], from the positions of the joints."""
+    at = person.at(link_poses(person.figure, q))
+    thigh, shank = (
+        np.stack([unit(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for s in SIDES], 1)
+        for a, b in (("hip", "knee"), ("knee", "ankle"))
+    )
+    return np.arctan2(size(np.cross(thigh, shank)), (thigh * shank).sum(-1))
 
 
 def _two_bones(reach_vector, a, b, y) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -161,7 +237,8 @@ def retarget(
     *,
     names: Any = None,
     rest: Any = None,
-    feet: bool = True,
+    up: Any = None,
+    feet: bool | str = True,
     hands: bool = False,
     limits: bool = False,
     ground: str | None = "level",
@@ -173,8 +250,12 @@ def retarget(
     motion : motion of a skeleton, for example from a BVH file, or of any figure with the parts of a body.
     figure : an `ap.human` of any detail; by default one with the leg and arm lengths of the skeleton.
     names : {part: link of the skeleton} where names are not recognised (`anthropi.motion.retargeting.ROLES`).
-    rest : (nq,) of the skeleton, standing upright with feet flat; its neutral configuration by default.
+    rest : pose of the skeleton in which it stands upright with feet flat: the time of a frame [s], a configuration
+        (nq,), or "zero" for the zero pose. By default ("auto"), the zero pose if the body is straight in it, and
+        otherwise the straightest frame.
+    up : axis of the motion that points up, such as "z" or "-y"; "auto" finds it. By default, that of the reader.
     feet : whether the feet follow those of the skeleton. If not, limb directions are closer, but feet slide a little.
+        "lock" also keeps feet that stand at one place on the ground (foot_lock.py).
     hands : whether the wrists follow those of the skeleton, scaled by the leg lengths, as far as the arms reach.
     limits : whether to respect joint limits; the feet are then as close as these allow.
     ground : "level" to level a rising floor and bring the lowest sole to z = 0; "lowest" for the latter alone; None for
@@ -183,7 +264,9 @@ def retarget(
     Returns
     -------
     A motion with the channels "direction_error" (frames, 8) [rad], of thigh, shank, upper arm and forearm, left and
-    then right, and "ankle_error" (frames, 2) [m]; metadata["retarget"] records the options and the scale.
+    then right, "trunk_error" (frames, 3) [rad], of trunk, hips and shoulders, and "ankle_error" (frames, 2) [m];
+    metadata["retarget"] records the options, the scale, RMS errors of the parts, notes on what was found in the data,
+    and warnings.
 
     Raises
     ------
@@ -195,13 +278,48 @@ def retarget(
         raise InputError(f"retarget takes one rollout; this motion has {len(motion.q)}. Use motion.rollout(0).")
     if ground not in GROUNDS:
         raise InputError(f"ground={ground!r}. Choose from {', '.join(map(repr, GROUNDS))}.")
-    source, slope = source_of(motion, names, rest), 0.0
+    if feet not in (True, False, "lock"):
+        raise InputError(f"feet={feet!r}. Choose True, False or 'lock'.")
+    source = source_of(motion, names, rest, up)
+    if figure is None:
+        likely_stature(source.leg)
+    return retargeted(motion, source, figure, feet=feet, hands=hands, limits=limits, ground=ground)
+
+
+STATURES = 0.8, 2.4  # [m] of people whose size is taken from the data
+
+
+def likely_stature(leg: float) -> None:
+    """Raise InputError if no person has legs of this length [m]."""
+    stature = leg / LEG_FRACTION
+    if not STATURES[0] < stature < STATURES[1]:
+        raise InputError(
+            f"The legs are {leg:.3g} m long, as of a person of {stature:.3g} m. Give scale= [m] when you load the "
+            "file, or figure= as the person; on the command line --scale, or --onto 1.75."
+        )
+
+
+def retargeted(
+    motion: Any,
+    source: Source,
+    figure: Figure | None,
+    *,
+    feet: bool | str,
+    hands: bool,
+    limits: bool,
+    ground: str | None,
+) -> Motion:
+    """Return the motion of a human that follows a captured body; the options are those of `retarget`.
+
+    motion : gives name, times, events and metadata.
+    """
+    slope, given = 0.0, figure is not None
     if ground == "level":
         source, slope = levelled(source)
     person = person_like(source) if figure is None else person_of(figure)
     figure, scale = person.figure, person.leg / source.leg
     wanted = toes_level(attitudes(source), source, scale)
-    q = posed(figure, wanted, limits)
+    q = trunk_aligned(person, posed(figure, wanted, limits), wanted, source, limits)
     q = moved(figure, q, scale * _middle(source.at) - _middle(person.at(link_poses(figure, q))))
     goals = ankles(person, source, wanted["pelvis"], scale)
     q = on_feet(person, q, goals, wanted, limits) if feet else q
@@ -209,9 +327,16 @@ def retarget(
         wrists = {s: scale * source.at[f"{s}_wrist"] for s in SIDES}
         q = with_hands(person, q, wrists, wanted, limits)
     lift = np.zeros(3) if ground is None else lifted(person, q)
-    q = _without_jumps(figure, moved(figure, q, lift))
+    q = moved(figure, q, lift)
+    if feet == "lock":
+        before = q
+        q, spells = with_locked_feet(person, q, motion.time, wanted, limits)
+        goals = {s: x - lift for s, x in _ankles_of(person, q).items()}
+    q = _without_jumps(figure, q)
     at = person.at(link_poses(figure, q))
     missed = np.stack([size(at[f"{s}_ankle"] - goals[s] - lift) for s in SIDES], axis=-1)
+    errors = direction_errors(at, source.at)
+    found = problems(person, source, q, errors, given, ground)
     about = {
         "from": motion.figure.name,
         "scale": scale,
@@ -221,25 +346,50 @@ def retarget(
         "limits": limits,
         "ground": ground,
         "directions": [f"{s}_{part}" for s in SIDES for part in BONES],
+        "parts": dict(zip(PARTS, np.sqrt(np.mean(errors**2, axis=0)).tolist(), strict=True)),
+        "notes": list(source.notes),
+        "warnings": found,
     }
+    if feet == "lock":
+        about["lock"] = _lock_data(person, before, q, spells)
+    for words in found:
+        warnings.warn(f"retargeting of '{motion.figure.name}': {words}", ValidityWarning, stacklevel=3)
     kept = {name: x for name, x in motion.metadata.items() if name == "source"}
-    channels = {"direction_error": _apart(at, source.at), "ankle_error": missed}
+    limbs = len(about["directions"])
+    channels = {"direction_error": errors[:, :limbs], "trunk_error": errors[:, limbs:], "ankle_error": missed}
     return Motion(figure, motion.time, q, None, channels, motion.events, kept | {"retarget": about})
 
 
-def _middle(at) -> np.ndarray:
-    """Midpoint of the hips."""
-    return 0.5 * (at["l_hip"] + at["r_hip"])
+MAX_TRUNK_STEPS = 8  # of the iteration in `trunk_aligned`
+TRUNK_TOLERANCE = np.deg2rad(0.2)  # angle to the target at which it ends
+TRUNK = ("abdomen", "thorax", "l_clavicle", "r_clavicle")
 
 
-def _apart(ours, theirs) -> np.ndarray:
-    """Angles (frames, 8) [rad] between the directions of limbs."""
-    found = []
-    for s in SIDES:
-        for a, b in BONES.values():
-            one, other = (unit(at[f"{s}_{b}"] - at[f"{s}_{a}"]) for at in (ours, theirs))
-            found.append(np.arctan2(size(np.cross(one, other)), (one * other).sum(-1)))
-    return np.stack(found, axis=-1)
+def trunk_aligned(person: Person, q: Any, wanted: dict[str, Any], source: Source, limits: bool) -> np.ndarray:
+    """Return q with the shoulders in the captured direction from the hips, turned as captured.
+
+    Pelvis, head and limbs keep their attitudes.
+
+    wanted : attitudes, of which those of the trunk are replaced.
+    """
+    goal = _trunk_frames(source.at)
+    for _ in range(MAX_TRUNK_STEPS):
+        turn = goal @ _trunk_frames(person.at(link_poses(person.figure, q))).swapaxes(-1, -2)
+        if not size(rot.rotation_vector_from_matrix(turn)).max(initial=0.0) > TRUNK_TOLERANCE:
+            break
+        wanted |= {part: turn @ wanted[part] for part in TRUNK}
+        q = posed(person.figure, wanted, limits, q)
+    return q
+
+
+def _trunk_frames(at: Any) -> np.ndarray:
+    """Return axes (frames, 3, 3) with z from the hips to the shoulders and y towards the left shoulder."""
+    return framed(unit(_middle(at, "shoulder") - _middle(at)), at["l_shoulder"] - at["r_shoulder"])
+
+
+def _middle(at, joint: str = "hip") -> np.ndarray:
+    """Midpoint of the left and the right joint."""
+    return 0.5 * (at[f"l_{joint}"] + at[f"r_{joint}"])
 
 
 def _without_jumps(figure, q) -> np.ndarray:

@@ -1,125 +1,52 @@
-"""The captured skeleton: parts of the body by link names, attitudes of the parts and positions of the joints.
+"""The captured skeleton: attitudes of the parts of the body and positions of the joints.
 
-Names are compared without their name space ("mixamorig:"), in lower case, without "_", "-", "." and blanks; sides are
-"left", "l", "right", "r", before or after the rest. So LeftUpLeg of CMU and MotionBuilder, mixamorig:LeftUpLeg of
-Mixamo, LeftHip of mocapbank, lThigh of Poser, Bip01 L Thigh of 3ds Max, lfemur of Acclaim and l_thigh are the same.
-
-In the rest configuration (neutral, or a given one) the body is assumed to stand upright with feet flat on the ground,
-facing forward as seen from its hips; arms and legs may point anywhere. The axes of a part are x forward, y left, z up
-when the part stands, or hangs straight down:
+In a rest pose (standing.py) the body is upright, with feet flat on the ground; arms and legs may point anywhere. The
+axes of a part are x forward, y left, z up when the part stands, or hangs straight down:
 
     C(t) = G(t) C_rest,   G(t) = C_link(t) C_link(rest)ᵀ                                                            (1)
 
-For a limb, C_rest is the shortest rotation from "down" to the direction of the limb at rest. Works on floats only.
+For a limb, C_rest is the shortest rotation from "down" to the direction of the limb at rest. The y axis of the pelvis
+is that of the line between the hips. Feet that (1) would tilt while they stand are rotated about y until they are flat:
+in some files the zero pose has pointed toes. Works on floats only.
 """
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from anthropi.errors import InputError, did_you_mean
-from anthropi.figure.figure import Figure
-from anthropi.motion.link_poses import LinkPoses, link_poses
+from anthropi.algebra import rotation as rot
+from anthropi.errors import InputError
+from anthropi.motion.link_poses import link_poses
 from anthropi.motion.motion import Motion
+from anthropi.motion.retargeting.evidence import BONES, Evidence, evidence_of, joints_of, length, lengths_of, unit
+from anthropi.motion.retargeting.names import NEEDED, ROLES, SIDES, roles
+from anthropi.motion.retargeting.standing import (
+    SETTINGS,
+    axis_of,
+    body_frame,
+    straightness,
+    trunk_of,
+    upright_problem,
+    vertical,
+)
+from anthropi.motion.retargeting.topology import left_votes
 
-__all__ = ["BONES", "NEEDED", "ROLES", "Source", "roles", "source_of", "unit"]
-
-
-MIDDLE: dict[Any, Any] = {"pelvis": ("hips", "pelvis", "hip", "root"), "thorax": (), "head": ("head",)}
-PAIRED: dict[Any, Any] = {
-    "thigh": ("thigh", "upleg", "upperleg", "femur", "hip"),
-    "shank": ("shank", "leg", "lowerleg", "lowleg", "shin", "calf", "tibia", "knee"),
-    "foot": ("foot", "ankle"),
-    "toes": ("toes", "toebase", "toe", "toe0", "ball"),
-    "clavicle": ("clavicle", "collar", "collarbone", "shoulder"),
-    "upper_arm": ("upperarm", "arm", "uparm", "humerus", "shoulder"),
-    "forearm": ("forearm", "lowerarm", "lowarm", "radius", "elbow"),
-    "hand": ("hand", "wrist"),
-}
-SIDES = {"l": ("left", "l"), "r": ("right", "r")}
-ROLES = (*MIDDLE, *(f"{side}_{part}" for side in SIDES for part in PAIRED))
-NEEDED = ("pelvis", "thorax", *(f"{s}_{p}" for s in SIDES for p in ("thigh", "shank", "foot", "upper_arm", "forearm")))
-
-
-def roles(figure: Figure, names: Any = None) -> dict[str, str]:
-    """Return the links of a figure by body part, {role: link}.
-
-    names : {role: link} for names that are not recognised; None as link for a part that the figure does not have.
-
-    Raises
-    ------
-    InputError : a required part is not found, or `names` has an unknown role or link.
-    """
-    if not isinstance(names, (Mapping, type(None))):
-        raise InputError(f"names={names!r}: give {{part of the body: link}}, such as {{'l_thigh': 'LeftUpLeg'}}.")
-    given = dict(names or {})
-    for role in given:
-        if role not in ROLES:
-            raise InputError(
-                f"names has '{role}', which is not a known part of a body.{did_you_mean(str(role), ROLES)} "
-                f"Parts: {', '.join(ROLES)}."
-            )
-    links = [link.name for link in figure.links]
-    plain = {}
-    for link in reversed(links):
-        plain[_plain(link)] = link
-    found: dict[str, str] = {}
-    for role, words in _searched().items():
-        if role in given:
-            if given[role] is not None:
-                found[role] = links[figure.link_index(given[role])]
-            continue
-        match = next((plain[w] for w in words if w in plain and plain[w] not in found.values()), None)
-        if match is not None:
-            found[role] = match
-    found.setdefault("pelvis", links[0])
-    if "thorax" not in found and {"l_upper_arm", "r_upper_arm"} <= set(found):
-        found["thorax"] = _meeting(figure, found["l_upper_arm"], found["r_upper_arm"])
-    missing = [role for role in NEEDED if role not in found]
-    if missing:
-        raise InputError(
-            f"Figure '{figure.name}' has no link recognised as {', '.join(missing)}. Assign them, for example "
-            f"names={{'{missing[0]}': …}}. Links: {', '.join(links)}."
-        )
-    return found
+__all__ = [
+    "BONES",
+    "NEEDED",
+    "ROLES",
+    "SIDES",
+    "Source",
+    "length",
+    "roles",
+    "source_of",
+    "standing_tilt",
+    "turn",
+    "unit",
+]
 
 
-def _searched() -> dict[str, list[str]]:
-    """Normalised names of each role, most specific first; arms before clavicles, since "shoulder" may be either."""
-    order = ("thigh", "shank", "foot", "toes", "forearm", "hand", "upper_arm", "clavicle")
-    found = {role: list(words) for role, words in MIDDLE.items()}
-    found["thorax"] = ["thorax"]
-    for side, marks in SIDES.items():
-        for part in order:
-            found[f"{side}_{part}"] = [
-                word
-                for base in PAIRED[part]
-                for mark in marks
-                for word in (mark + base, base + mark, f"bip01{mark}{base}", f"bip001{mark}{base}")
-            ]
-    return found
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.rpartition(":")[2].lower())
-
-
-def _meeting(figure, one: str, other: str) -> str:
-    """Return the last common ancestor of two links."""
-    paths = [figure.path(figure.link_index(name))[:-1] for name in (one, other)]
-    both = [a for a, b in zip(*paths, strict=False) if a == b]
-    return figure.links[both[-1] if both else 0].name
-
-
-BONES = {  # joints at the ends of the bones of a limb
-    "thigh": ("hip", "knee"),
-    "shank": ("knee", "ankle"),
-    "upper_arm": ("shoulder", "elbow"),
-    "forearm": ("elbow", "wrist"),
-}
 DOWN = np.array([0.0, 0.0, -1.0])
 
 
@@ -134,47 +61,205 @@ class Source:
         "l_wrist" and those of the right side.
     lengths : {part: [m]} of the parts in `BONES`, means of both sides.
     hips : half the distance between the hips [m].
+    notes : what was found in the data, in sentences; problems begin with "check: ".
     """
 
     attitude: dict[str, np.ndarray]
     at: dict[str, np.ndarray]
     lengths: dict[str, float]
     hips: float
+    notes: tuple[str, ...] = field(default=())
 
     @property
     def leg(self) -> float:
         """Length of thigh and shank [m]."""
         return self.lengths["thigh"] + self.lengths["shank"]
 
+    def side(self, name: str) -> float:
+        """Return the length of a part of one side, such as "l_thigh" [m]: its median over the frames."""
+        side, _, part = name.partition("_")
+        a, b = (self.at[f"{side}_{joint}"] for joint in BONES[part])
+        return float(np.median(np.sqrt(((b - a) ** 2).sum(-1))))
 
-def source_of(motion: Motion, names: Any = None, rest: Any = None) -> Source:
+
+def source_of(motion: Motion, names: Any = None, rest: Any = None, up: Any = None) -> Source:
     """Return the attitudes and joint positions of a motion of any figure with the parts of a body; see `retarget`."""
-    figure, found = motion.figure, roles(motion.figure, names)
-    rest = figure.neutral() if rest is None else _upright(figure, rest)
-    still, moving = link_poses(figure, rest[None]), link_poses(figure, motion.q)
-    link = {role: figure.link_index(name) for role, name in found.items()}
-    turned = {role: moving.rotation[:, i] @ still.rotation[0, i].T for role, i in link.items()}  # G
-    start, at = _joints(figure, still, link), _joints(figure, moving, link)
-    here = {name: x[0] for name, x in start.items()}
-    facing = _facing(here["l_hip"] - here["r_hip"], figure.name)
+    seen = evidence_of(motion, names)
+    figure, at, link = motion.figure, seen.at, seen.link
+    sizes, notes = lengths_of(at, figure.name), []
+    words = {role: name for role, name in seen.found.items() if role in ("pelvis", "thorax", "l_thigh", "l_upper_arm")}
+    notes.append("parts: " + ", ".join(f"{role} = {name}" for role, name in words.items()))
+    to_z, note = _upward(motion, seen, up)
+    notes.append(note)
+    q, body, note = _rest(motion, seen, rest, to_z)
+    notes.append(note)
+    _same_sides(seen, figure.name)
+    still = link_poses(figure, q[None])
+    rests = {name: x[0] @ body for name, x in joints_of(figure, still, link).items()}  # in the axes of the body
+    carrier = {role: _carrier(seen, role) for role in ("pelvis", "thorax")}
+    turned = {role: seen.moving.rotation[:, i] @ still.rotation[0, i].T for role, i in (link | carrier).items()}  # G
     upright: tuple[str, ...] = ("pelvis", "thorax", "head")
-    attitude = {role: turned[role] @ facing for role in upright if role in link}  # (1)
+    attitude = {role: turned[role] @ body for role in upright if role in link}  # (1)
     for side in SIDES:
-        legs = _legs(here, side, facing)
-        arms = _arms(here, side, facing)
-        for role, C in (legs | arms).items():
+        for role, C in (_legs(rests, side, np.eye(3)) | _arms(rests, side, np.eye(3))).items():
             if role in link:
-                attitude[role] = turned[role] @ C  # (1)
-    lengths = {
-        part: float(np.mean([length(here[f"{s}_{b}"] - here[f"{s}_{a}"]) for s in SIDES]))
-        for part, (a, b) in BONES.items()
-    }
-    for part, long in lengths.items():
-        if not long > 1e-6:
-            raise InputError(
-                f"The {part} of figure '{figure.name}' has no length. Check whether the skeleton is complete."
+                attitude[role] = turned[role] @ body @ C  # (1)
+    attitude = {role: to_z @ C for role, C in attitude.items()}
+    at = {name: x @ to_z.T for name, x in at.items()}
+    attitude["pelvis"] = _across(attitude["pelvis"], unit(at["l_hip"] - at["r_hip"]))
+    for s in SIDES:
+        tilt = standing_tilt(at, attitude, s)
+        if abs(tilt) > MAX_FOOT_TILT:
+            level = rot.matrix_from_rotation_vector(np.array([0.0, tilt, 0.0]))
+            for part in ("foot", "toes"):
+                if f"{s}_{part}" in attitude:
+                    attitude[f"{s}_{part}"] = attitude[f"{s}_{part}"] @ level
+            notes.append(
+                f"the {'left' if s == 'l' else 'right'} foot is tilted by {np.rad2deg(tilt):.0f}° while it stands, "
+                "relative to the rest pose, and was levelled"
             )
-    return Source(attitude, at, lengths, 0.5 * length(here["l_hip"] - here["r_hip"]))
+    hips = 0.5 * float(np.median(np.sqrt(((at["l_hip"] - at["r_hip"]) ** 2).sum(-1))))
+    if not hips > 1e-6:
+        raise InputError(f"The hips of figure '{figure.name}' are at one point. Check which links are the thighs.")
+    return Source(attitude, at, sizes, hips, tuple(notes))
+
+
+def _upward(motion: Motion, seen: Evidence, up: Any) -> tuple[np.ndarray, str]:
+    """Return the rotation (3, 3) that takes the vertical of the data to z, and a note."""
+    about = motion.metadata.get("bvh")
+    about = about if isinstance(about, dict) else {}
+    if up is None and about.get("up problem"):
+        raise InputError(str(about["up problem"]))
+    if up is None:
+        return np.eye(3), f"vertical axis: {about.get('up', 'z')} of the file ({about.get('up from', 'as given')})"
+    if isinstance(up, str) and up == "auto":
+        up, words = vertical(seen.at, motion.figure.name, seen.unmoved)
+        return turn(axis_of(up), -DOWN), f"vertical axis: {up} ({words})"
+    return turn(axis_of(up), -DOWN), f"vertical axis: {up} (given)"
+
+
+def _rest(motion: Motion, seen: Evidence, rest: Any, to_z: Any) -> tuple[np.ndarray, np.ndarray, str]:
+    """Return the rest pose (nq,), the axes (3, 3) of the body in it, and a note."""
+    figure, up = motion.figure, to_z.T @ -DOWN
+    if isinstance(rest, (int, float)) and not isinstance(rest, bool):
+        if not motion.time[0] <= rest <= motion.time[-1]:
+            raise InputError(
+                f"rest={rest:g} s is not in the motion, which lasts from {motion.time[0]:g} to {motion.time[-1]:g} s."
+            )
+        k = int(np.argmin(np.abs(motion.time - rest)))
+        return (
+            motion.q[k],
+            body_frame(_frame(seen.at, k), up, figure.name),
+            f"rest pose: at {motion.time[k]:g} s (given)",
+        )
+    if rest is not None and not isinstance(rest, str):
+        q = _upright(figure, rest)
+        here = joints_of(figure, link_poses(figure, q[None]), seen.link)
+        _, shoulders, ankles = trunk_of(here)
+        along = unit((shoulders - ankles)[0])
+        return q, body_frame(here, up if along @ up > np.cos(0.25 * np.pi) else None, figure.name), "rest pose: given"
+    if rest not in (None, "auto", "zero"):
+        raise InputError(f"rest={rest!r}. Choose 'auto', 'zero', a time [s], or a configuration of the skeleton.")
+    problem = upright_problem(seen.start)
+    if rest == "zero" or not problem:
+        body = body_frame(seen.start, None, figure.name)
+        words = " (given)" if rest == "zero" else ", in which the body is straight"
+        lean = np.rad2deg(np.arccos(np.clip(body[2, 2], -1.0, 1.0)))
+        return seen.zero, body, f"rest pose: zero pose{words}" + (f", {lean:.0f}° from upright" if lean > 1.0 else "")
+    straight = np.where(seen.unmoved, np.inf, straightness(seen.at))
+    _, shoulders, ankles = trunk_of(seen.at)
+    straight[unit(shoulders - ankles) @ up < np.cos(SETTINGS.vertical)] = np.inf
+    for k in np.argsort(straight, kind="stable")[:20]:
+        here = _frame(seen.at, int(k))
+        if straight[k] < SETTINGS.straight and not upright_problem(here):
+            return (
+                motion.q[k],
+                body_frame(here, up, figure.name),
+                f"rest pose: the frame at {motion.time[k]:g} s, in which the body is straight; the zero pose is not "
+                f"upright ({problem})",
+            )
+    raise InputError(
+        f"No upright pose of '{figure.name}' was found: in the zero pose, {problem}, and in no frame does the body "
+        "stand straight. Give rest= as the time [s] of a frame in which it stands, or as a configuration; on the "
+        "command line --rest 1.5."
+    )
+
+
+def _frame(at: Any, k: int) -> dict[str, np.ndarray]:
+    return {name: x[k : k + 1] for name, x in at.items()}
+
+
+def _same_sides(seen: Evidence, name: str) -> None:
+    """Raise InputError if feet and knees show that left and right are exchanged."""
+    at, found = seen.at, []
+    if {"l_toe", "r_toe"} <= set(at):
+        legs = [{"thigh": at[f"{s}_hip"], "foot": at[f"{s}_ankle"], "toes": at[f"{s}_toe"]} for s in SIDES]
+        found.append(("the toes point backward", left_votes(legs[0], legs[1], trunk_of(at)[1])))
+    across, flexed, forward = unit(at["l_hip"] - at["r_hip"]), 0, 0
+    for s in SIDES:
+        thigh, shank = unit(at[f"{s}_knee"] - at[f"{s}_hip"]), unit(at[f"{s}_ankle"] - at[f"{s}_knee"])
+        sine = (np.cross(thigh, shank) * across).sum(-1)
+        flexed += int((np.abs(sine) > BENT_KNEE).sum())
+        forward += int((sine > BENT_KNEE).sum())
+    found.append(("the knees bend forward", forward / flexed if flexed > 0.02 * len(across) else None))
+    votes = [(words, x) for words, x in found if x is not None]
+    if votes and all(x < 0.2 for _, x in votes):
+        raise InputError(
+            f"Left and right of '{name}' are exchanged, or the file is mirrored: {' and '.join(w for w, _ in votes)} "
+            "as seen from the hips. Assign the sides with names=, or export the file with right-handed axes."
+        )
+
+
+BENT_KNEE = 0.4  # sine of the flexion from which a knee shows where forward is
+
+
+def _carrier(seen: Evidence, role: str) -> int:
+    """Return the link whose rotation is that of the pelvis or the thorax.
+
+    This is the link of the role if the line of hips or shoulders is fixed in it. Otherwise the rotation may be in the
+    links between it and the limbs; if the line is fixed in such a link, that link is returned.
+    """
+    joint, part = ("hip", "thigh") if role == "pelvis" else ("shoulder", "upper_arm")
+    line = unit(seen.at[f"l_{joint}"] - seen.at[f"r_{joint}"])
+    if role == "thorax":
+        return seen.link[role]  # shoulders move in the thorax
+    path = seen.figure.path(seen.link[f"l_{part}"])
+    below = [seen.link[role], *path[path.index(seen.link[role]) + 1 : -1]]
+
+    def spread(i: int) -> float:
+        own = (seen.moving.rotation[:, i].swapaxes(-1, -2) @ line[..., None])[..., 0]
+        return float(np.sqrt(((own - own.mean(0)) ** 2).sum(-1).mean()))
+
+    spreads = [spread(i) for i in below]
+    return below[0] if spreads[0] < FIXED_LINE else below[int(np.argmin(spreads))]
+
+
+FIXED_LINE = 0.05  # [rad] RMS variation of a line that is fixed in a link
+
+
+def _across(C: Any, y: Any) -> np.ndarray:
+    """Return attitudes (frames, 3, 3) with the given y axis, and a z axis as near as possible to that of C."""
+    z = C[..., 2] - y * (C[..., 2] * y).sum(-1, keepdims=True)
+    z = unit(z)
+    return np.where(np.isfinite(z).all(-1)[:, None, None], np.stack([np.cross(y, z), y, z], axis=-1), C)
+
+
+MAX_FOOT_TILT = np.deg2rad(12.0)  # of a foot that stands: more is an error of the rest pose
+
+
+def standing_tilt(at: Any, attitude: Any, s: str) -> float:
+    """Return the median elevation [rad] of the forward axis of a foot while the foot is low and slow."""
+    if f"{s}_toe" not in at:
+        return 0.0
+    points = np.stack([at[f"{s}_ankle"], at[f"{s}_toe"]])
+    low = points[..., 2] - points[..., 2].min(1, keepdims=True)
+    leg = float(np.median(np.sqrt(((at[f"{s}_hip"] - at[f"{s}_ankle"]) ** 2).sum(-1))))
+    speed = np.sqrt((np.diff(points, axis=1, prepend=points[:, :1]) ** 2).sum(-1)).max(0)
+    stands = (low.max(0) < 0.06 * leg) & (speed <= np.median(speed))
+    if stands.sum() < 5:
+        return 0.0
+    x = attitude[f"{s}_foot"][stands, :, 0]
+    return float(np.median(np.arcsin(np.clip(x[:, 2], -1.0, 1.0))))
 
 
 def _upright(figure, rest) -> np.ndarray:
@@ -186,56 +271,9 @@ def _upright(figure, rest) -> np.ndarray:
     if found.shape != (figure.nq,) or not np.isfinite(found).all():
         raise InputError(
             f"rest is not a configuration of figure '{figure.name}': give ({figure.nq},) finite numbers, with "
-            "the body upright."
+            "the body upright; or 'auto', 'zero' or a time [s]."
         )
     return found
-
-
-def _joints(figure, poses: LinkPoses, link) -> dict[str, np.ndarray]:
-    """World positions of the joints, {joint: (frames, 3)} [m]."""
-    at = {}
-    for side in SIDES:
-        for joint, part in (
-            ("hip", "thigh"),
-            ("knee", "shank"),
-            ("ankle", "foot"),
-            ("toe", "toes"),
-            ("shoulder", "upper_arm"),
-            ("elbow", "forearm"),
-            ("wrist", "hand"),
-        ):
-            role = f"{side}_{part}"
-            if role in link:
-                at[f"{side}_{joint}"] = poses.position[:, link[role]]
-        for joint, part in (("toe", "foot"), ("wrist", "forearm"), ("tip", "hand")):
-            role, name = f"{side}_{part}", f"{side}_{joint}"
-            if name not in at and role in link:
-                tip = _beyond(figure, link[role])
-                if tip is not None:
-                    at[name] = poses.point(link[role], tip)
-            if name not in at and joint == "wrist":
-                raise InputError(f"Figure '{figure.name}' has nothing beyond its {role}. Add a hand or an end site.")
-    return at
-
-
-def _beyond(figure, i: int):
-    """Farthest known point of a link: a child joint or a marker; None if there is none."""
-    points = [np.asarray(figure.joints[k].placement.origin, float) for k in figure.children[i]]
-    points += [
-        np.asarray(m.point, float) for m in figure.markers if m.link == figure.links[i].name and hasattr(m, "point")
-    ]
-    points = [x for x in points if length(x) > 1e-6]
-    return max(points, key=length, default=None)
-
-
-def _facing(left, name: str) -> np.ndarray:
-    """Rotation about z that takes y to the direction from the right hip to the left."""
-    across = unit(left * [1.0, 1.0, 0.0])
-    if not np.isfinite(across).all():
-        raise InputError(
-            f"The hips of figure '{name}' lie on one vertical line at rest. Give an upright configuration as rest=."
-        )
-    return np.stack([np.cross(across, -DOWN), across, -DOWN], axis=1)
 
 
 def _legs(here, side: str, facing) -> dict[str, np.ndarray]:
@@ -278,14 +316,3 @@ def turn(a: Any, b: Any) -> np.ndarray:
         return 2.0 * np.outer(n, n) - np.eye(3)
     K = np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
     return np.eye(3) + K + K @ K / (1.0 + c)
-
-
-def length(x: Any) -> float:
-    """Length |x| of a vector."""
-    return float(np.sqrt(np.sum(np.square(x))))
-
-
-def unit(x: Any) -> np.ndarray:
-    """Unit vectors along vectors (…, 3); NaN for length 0."""
-    with np.errstate(all="ignore"):
-        return x / np.sqrt((np.asarray(x) ** 2).sum(-1, keepdims=True))

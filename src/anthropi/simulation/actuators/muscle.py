@@ -9,8 +9,9 @@ optimal fibre lengths l_o, speeds v in largest shortening speeds v_max l_o, nega
     f_P(l) = (exp(k_P (l - 1) / e₀) - 1) / (exp(k_P) - 1),   0 for l < 1       (2)  k_P = 4, e₀ = 0.6
     f_V(v) = d1 ln(d2 v + d3 + √((d2 v + d3)² + 1)) + d4,   at least 0         (3)
 
-(2) is that of the source for l ≥ 1; below, a fibre does not push. The force along the tendon, with the length L of the
-muscle with its tendon, the slack length L_s of the tendon, and pennation α (α₀ at l = 1) at constant thickness,
+For l ≥ 1, (2) is the formula of the source. For l < 1 it is 0, so that a fibre does not push. The force along the
+tendon, with the length L of the muscle with its tendon, the slack length L_s of the tendon, and pennation α (α₀ at l =
+1) at constant thickness,
 
     l_o l cos α = max(L - L_s, 0),   l_o l sin α = l_o sin α₀                  (4)
     v = L' cos α / (v_max l_o)                                                 (5)
@@ -123,7 +124,7 @@ def tension(muscle: Muscle, activation: Any, length: Any, speed: Any, numbers: A
     """Return the force F along the tendon [N] and its derivative ∂F/∂L' [N s/m], (4)-(7).
 
     activation : a, from 0 to 1. length, speed : L [m] and L' [m/s] of the muscle with its tendon.
-    numbers : {"max_force", "optimal_length", "slack_length"} in place of those of the muscle.
+    numbers : {"max_force", "optimal_length", "slack_length"}, values that replace those of the muscle.
     """
     own = {name: getattr(muscle, name) for name in ("max_force", "optimal_length", "slack_length")} | (numbers or {})
     F_max, l_o = own["max_force"], own["optimal_length"]

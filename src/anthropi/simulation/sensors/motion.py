@@ -1,7 +1,7 @@
 """Sensors of motion: inertial units and encoders.
 
 An inertial unit at a point of a link, with axes C in the world, measures the specific force and the angular velocity in
-its own axes. A simulation knows the velocity v of the point at steps, and its mean acceleration between them:
+its own axes. A simulation computes the velocity v of the point at steps, and its mean acceleration between them:
 
     a = (v(t) - v(t - h)) / h                                                  (1)  0 at the first step
     f = Cᵀ (a - g)                                                             (2)  0 in free fall, upwards at rest

@@ -136,7 +136,7 @@ class Imperfect:
 
 
 def _channel(outer: int, name: str) -> int:
-    """Return the number of a sensor for its random numbers, from its name and the number of what contains it."""
+    """Return the number of a sensor for its random numbers, from its name and the number of the enclosing object."""
     return 1 + zlib.crc32(f"{outer}.{name}".encode()) % (MAX_CHANNEL - 1)
 
 

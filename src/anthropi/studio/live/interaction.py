@@ -73,7 +73,7 @@ class AppliedImpulse(NamedTuple):
 def begun(
     impulses: Iterable[AppliedImpulse], t: float, settings: InteractionSettings = DEFAULTS
 ) -> list[AppliedImpulse]:
-    """Return the impulses that act at a time [s], new ones with their end; those that have ended are left out."""
+    """Return the impulses that act at a time [s], without ended ones. New impulses get the time at which they end."""
     end = t + settings.impulse_duration
     return [one._replace(until=min(one.until, end)) for one in impulses if one.until > t]
 
@@ -95,7 +95,7 @@ def wrenches(
     mass : [kg] mass of the figure.
     t : [s] simulated time.
     drag : the present drag, or None.
-    impulses : all impulses that have been applied; those that have ended are ignored.
+    impulses : all impulses that have been applied; ended impulses are ignored.
     forces : pairs (link index, force), the forces that are set in the project.
     settings : stiffness, bounds and durations.
     """

@@ -247,13 +247,13 @@ class WalkerModel:
 
 
 def terrain_placed(project: Project, walk: tuple[Project, np.ndarray] | None) -> Project:
-    """Return a project whose terrain begins where a live walker is, so that its level area is under the feet.
+    """Return a project whose terrain begins at the position of a live walker, with its level area under the feet.
 
     Parameters
     ----------
     project : the new project.
-    walk : the project so far and the state q (nq,) of the walker; None without a live walk: the terrain then begins at
-        the world's origin. Terrain that has not changed stays where it is.
+    walk : the previous project and the state q (nq,) of the walker; None without a live walk. The terrain then begins
+        at the world's origin. Terrain that has not changed is not moved.
     """
     ground, origin = project.world.ground, (0.0, 0.0, 0.0)
     if walk is not None:

@@ -178,7 +178,7 @@ class OpenUpload(Command):
 
 @dataclass(frozen=True)
 class OpenSample(Command):
-    """Open a sample figure. options : such as height, mass, sex and detail of "human", or links of "chain"."""
+    """Open a sample figure. options : its options, such as height, mass, sex and detail of "human"."""
 
     answers: ClassVar[Any] = Opened
     edits: ClassVar[bool] = True

@@ -97,7 +97,7 @@ class StopTask(Command):
 
 @dataclass(frozen=True)
 class Explained:
-    """The settings that a style or script stands for, as lines of text; an error message if ok is False."""
+    """The settings of a style or script, as lines of text; an error message if ok is False."""
 
     ok: bool
     lines: tuple[str, ...]
@@ -105,7 +105,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class ExplainWords(Command):
-    """Explain the settings that a style or script in words stands for."""
+    """Explain the settings of a style or script that is given in words."""
 
     answers: ClassVar[Any] = Explained
     words: str

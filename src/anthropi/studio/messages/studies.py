@@ -89,11 +89,11 @@ class StudyData:
     """The header of the binary data of a study.
 
     revision : changes with the columns. begun : whether the study has a journal. running : whether a process runs it
-    now; own : whether this studio started that process. done, total, failed : numbers of points; the total of a search
-    is that of the points proposed so far. rate : points per second. left : [s]. search : whether later points depend on
-    earlier results. minimise : the result that a search minimises. stride : every which point is sent. count : number
-    of points that are sent. columns : None if the browser has this revision. failures : the first ones. message : how
-    the last run that this studio started ended.
+    now; own : whether this studio started that process. done, total, failed : numbers of points; in a search, the total
+    is the number of points proposed so far. rate : points per second. left : remaining time [s]. search : whether later
+    points depend on earlier results. minimise : the result that a search minimises. stride : 2 if every second point is
+    sent, and so on. count : number of points that are sent. columns : None if the browser has this revision. failures :
+    the first failures. message : how the last run that this studio started ended.
     """
 
     study: int

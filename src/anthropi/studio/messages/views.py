@@ -126,7 +126,7 @@ class FigureSummary:
 
 @dataclass(frozen=True)
 class MotionView:
-    """A motion in the project's list. Its data can be fetched from address. kind : how it was made. words : its
+    """A motion in the project's list. Its data can be fetched from `address`. kind : how it was made. words : its
     caption."""
 
     motion: int

@@ -35,7 +35,7 @@ class Example(NamedTuple):
     then: Callable[[Any, int], None] | None = None
 
     def open(self, session: "StudioSession") -> None:
-        """Open the example in place of the open project."""
+        """Open the example and close the open project."""
         number = session.project.next
         project = self.make(number)
         session.edit(f"open '{project.name}'", project.changed(next=max(project.next, number + len(project.items))))

@@ -30,7 +30,9 @@ __all__ = [
 
 FIGURE_SPACING = 0.9  # [m] along y between two figures
 DOF_KEYS = ("lower", "upper", "stiffness", "rest", "damping", "armature", "locked", "stop")
-TYPE_KEYS = ("axis", "axes", "order", "pitch", "part", "backward")
+TYPE_KEYS = (
+    "axis", "axes", "order", "pitch", "part", "backward", "coordinates", "lengths", "rotations", "translations",
+)  # fmt: skip
 
 
 def new_document(name: str, root: str, y: float = 0.0) -> dict[str, Any]:
@@ -153,7 +155,18 @@ def without_link(document: dict[str, Any], link: str, branch: bool) -> dict[str,
             document["root"] = joint["child"]
     document["marker"] = [x for x in document.get("marker", []) if x["link"] not in removed]
     document["loop"] = [x for x in document.get("loop", []) if not {x["link_a"], x["link_b"]} & removed]
+    document["coupling"] = [
+        x for x in document.get("coupling", []) if not any(_moves(j, x[k]) for j in removed_joints for k in COUPLED)
+    ]
     return _without_states(document, removed_joints)
+
+
+COUPLED = ("dof", "source")
+
+
+def _moves(joint: str, dof: str) -> bool:
+    """Whether a degree of freedom belongs to a joint: it has its name, or its name and a suffix."""
+    return dof == joint or dof.startswith(f"{joint}.")
 
 
 def _origin(table: dict[str, Any]) -> np.ndarray:
@@ -181,6 +194,10 @@ def with_new_name(document: dict[str, Any], what: str, old: str, new: str) -> di
         for table in document.get("state", {}).values():
             if old in table:
                 table[new] = table.pop(old)
+        for coupling in document.get("coupling", []):
+            for key in COUPLED:
+                if _moves(old, coupling[key]):
+                    coupling[key] = new + coupling[key][len(old) :]
         return document
     for joint in document["joint"]:
         for end in ("parent", "child"):
@@ -235,8 +252,9 @@ def with_joint_type(document: dict[str, Any], name: str, kind: str, **own: Any) 
             joint[key] = [_axis(a) for a in value] if key == "axes" else _axis(value) if key == "axis" else value
     if "axis" in OWN_KEYS.get(kind, ()):
         joint.setdefault("axis", "y")
-    if kind == "composite":
-        raise InputError("A composite joint consists of parts. Edit it on the page Text (figure.toml).")
+    if kind in ("composite", "custom"):
+        has = "parts" if kind == "composite" else "curves of its coordinates"
+        raise InputError(f"A {kind} joint consists of {has}. Edit it on the page Text (figure.toml).")
     return _without_states(document, {name})
 
 

@@ -33,7 +33,7 @@ MAX_PROFILE_POINTS = 2000  # largest number of points of a curve
 
 @handles(m.ExplainWords)
 def explain_words(session: StudioSession, command: m.ExplainWords) -> m.Explained:
-    """Return the settings that a style or a script in words stands for, or the error message if it is not valid."""
+    """Return the settings of a style or script that is given in words, or the error message if it is not valid."""
     words = command.words.strip()
     try:
         lines = plan(words).table() if any(c in words for c in ";\n") or " " in words else explain(words)

@@ -238,7 +238,7 @@ def _emit_command_notes(
 
 
 def _emit_ground_notes(session: StudioSession, model: Any, ground: m.Ground) -> None:
-    """Send a note on a ramp that is steeper than those that the walker was tried on."""
+    """Send a note on a ramp that is steeper than the slopes for which the walker was tested."""
     if ground.kind == "slope":
         _emit(session, steepness_note(model.file.limits, abs(math.tan(ground.slope))))
 

@@ -146,7 +146,8 @@ def _from_end(project: Project, shown: MotionItem) -> Project:
 def _continued(whole: Motion, more: Motion) -> Motion:
     """Return a motion with another one appended. Channels that only one of them has are removed.
 
-    Channels at the frame where they meet are those of the second motion: means over its first steps.
+    At the frame at which the motions meet, the channels contain the values of the second motion: means over its first
+    steps.
     """
     channels = {
         n: np.concatenate([x[:-1], more.channels[n]])

@@ -1,7 +1,7 @@
 """The studies of a workspace: find them, open them, and run them on request.
 
-Files are found and opened only in the workspace. Opening a study runs none of its code; `start` does, and is called
-only by a command of a browser that has the token.
+Files are found and opened only in the workspace. Opening a study does not run its code. `start` runs the code, and only
+a command of a browser that has the token calls it.
 """
 
 import os
@@ -220,7 +220,7 @@ class Studies:
 
 
 def _joined(file: str, named: str) -> str | None:
-    """Return a path that a file names, relative to the workspace; None if it leads out of it."""
+    """Return a path that a file names, relative to the workspace; None if it is outside the workspace."""
     if PurePosixPath(named).is_absolute():
         return None
     found = os.path.normpath(PurePosixPath(file).parent / named.replace("\\", "/")).replace("\\", "/")

@@ -1,7 +1,7 @@
-"""A study that the studio runs: `anthropi study FILE` in a process of its own.
+"""A study that the studio runs: `anthropi study FILE` in a separate process.
 
-The code of the study is not imported into the studio, so that an error, a crash or changed code does not concern it.
-Stopping sends the signal of Ctrl-C; the process then keeps what is done and ends.
+The code of the study is not imported into the studio, so that an error, a crash or changed code does not affect the
+studio. Stopping sends the signal of Ctrl-C. The process then stores the finished points and ends.
 """
 
 import contextlib

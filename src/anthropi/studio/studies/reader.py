@@ -3,9 +3,9 @@
     "APS1" · length of the header, 4 bytes · the header (`StudyData`), JSON in UTF-8, padded to a multiple of 4 ·
     for each column `count` 32-bit floats, and if it is bounded the least and the largest values of each group
 
-All numbers are little-endian. Of a large study every second, fourth, eighth … point is sent, so that there are at most
-`MAX_COUNT`; the least and the largest value of each group of left-out points are then sent for each result. Words
-become the indices of a list of words. Every chunk is read once.
+All numbers are little-endian. If a study has more than `MAX_COUNT` points, only every second, fourth, eighth … point is
+sent. The smallest and the largest value of each result in each group of omitted points are then sent, too. Words become
+indices of a list of words. Every chunk is read once.
 """
 
 import re
@@ -151,7 +151,7 @@ class StudyReader:
     # reading
 
     def _refresh(self) -> FolderProgress | None:
-        """Read what is new in the folder; return its progress, None if the study has not begun."""
+        """Read the new entries of the folder; return the progress of the study, or None if it has not begun."""
         if not has_study(self.path):
             if self._made:
                 self._clear()

@@ -13,7 +13,7 @@ const WITH_AXIS = ["revolute", "prismatic", "helical", "cylindrical"];
 export function addLinkForm(app: App) {
   let type = "revolute", axis = "y", size: Vector = [0.3, 0.06, 0.06], density = 1000;
   const name = h("input", { type: "text", "aria-label": "Name of the new link", placeholder: "name", spellcheck: false, dataset: { at: "Name of the new link" }, help: "Name of the new link and of its joint." });
-  const kind = choiceField({ label: "Joint of the new link", face: "Joint", help: "Type of the joint between the new link and its parent.", choices: (app.store.get("welcome")?.joints ?? []).map((j) => j.type).filter((t) => !["composite", "free", "universal"].includes(t)), commit: (value) => {
+  const kind = choiceField({ label: "Joint of the new link", face: "Joint", help: "Type of the joint between the new link and its parent.", choices: (app.store.get("welcome")?.joints ?? []).map((j) => j.type).filter((t) => !["composite", "custom", "free", "universal"].includes(t)), commit: (value) => {
     type = value;
     along.element.hidden = !WITH_AXIS.includes(type);
   } });

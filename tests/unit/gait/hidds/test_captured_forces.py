@@ -26,7 +26,9 @@ def test_the_residual_of_a_captured_walk_is_the_ground_reaction(walk):
         force = ap.inverse_motion(walk, cutoff=6.0).channels["residual"][:, :3]
     assert abs(force[:, 2].mean() / WEIGHT - 1.0) < 0.02
     assert 1.0 < force[:, 2].max() / WEIGHT < 1.6  # people push 1.1 to 1.2 times their weight; differentiation adds
-    assert np.abs(force[:, :2]).max() < 0.4 * WEIGHT
+    assert (
+        np.abs(force[10:-10, :2]).max() < 0.4 * WEIGHT
+    )  # without the ends, where a filter and differences are one-sided
     raw = ap.inverse_motion(walk, {}).channels["residual"][:, :3]
     assert np.abs(raw[:, 2]).max() > 2.0 * np.abs(force[:, 2]).max()
 

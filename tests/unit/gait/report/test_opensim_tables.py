@@ -1,5 +1,7 @@
 """OpenSim's tables: what is in them, and what is refused with its line."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -20,10 +22,10 @@ time\tfx\tfy\tfz
 """
 
 
-def table(tmp_path, text=TEXT, name="a.sto"):
+def table(tmp_path, text=TEXT, name="a.sto", strict=False):
     path = tmp_path / name
     path.write_text(text)
-    return read(path)
+    return read(path, strict)
 
 
 def test_columns_time_and_axes(tmp_path):
@@ -64,7 +66,7 @@ def test_other_headers(tmp_path):
 def test_refusals(tmp_path, old, new, words):
     assert old in TEXT
     with pytest.raises(FormatError, match=words):
-        table(tmp_path, TEXT.replace(old, new, 1))
+        table(tmp_path, TEXT.replace(old, new, 1), strict=True)
 
 
 @pytest.mark.parametrize("text", ["", "endheader", "endheader\n", "endheader\ntime\tx\n", "\0\1"])
@@ -84,12 +86,58 @@ def test_no_text_is_refused(tmp_path):
 def test_cut_files_give_the_whole_table_or_an_error(tmp_path):
     """Every beginning of a table."""
     whole = table(tmp_path)
-    for n in range(0, len(TEXT), 3):
-        try:
-            found = table(tmp_path, TEXT[:n])
-        except FormatError:
-            continue
-        assert found.values.shape == whole.values.shape  # only what comes after the last number may be missing
+    for n in range(len(TEXT)):
+        for strict in (True, False):
+            try:
+                found = table(tmp_path, TEXT[:n], strict=strict)
+            except FormatError:
+                continue
+            cut = len(found.time) < len(whole.time)
+            assert not (strict and cut) and cut == bool(found.notes)  # a repair is stated
+            assert np.array_equal(found.values[:-1], whole.values[: len(found.time) - 1])
+            assert not cut or np.array_equal(found.values[-1], whole.values[len(found.time) - 1])
+
+
+@pytest.mark.parametrize(("old", "new", "rows", "columns", "words"), [
+    ("nRows=3", "nRows=4", 3, "fx fy fz", "3 rows, but its header gives 4; all 3 are read"),
+    ("nColumns=4", "nColumns=5", 3, "fx fy fz", "line 7: the table has 4 columns, but its header gives 5"),
+    ("version=1", "datarows=7", 3, "fx fy fz", "datarows=7|nRows is 3, but a line before it gives 7"),
+    ("fx\tfy", "fx\tfx", 3, "fx fx_2 fz", "two columns are called 'fx'; the second is called 'fx_2'"),
+    ("0.5\t4", "0.0\t4", 2, "fx fy fz", r"repeated times.; of rows with the same time the last is kept"),
+    ("4\t5\t6\n", "4\t5\t6\n0.7\t1", 3, "fx fy fz", "Error: line 10: 2 numbers for 4 columns"),
+])  # fmt: skip
+def test_repairs_are_stated(tmp_path, old, new, rows, columns, words):
+    assert old in TEXT
+    text = TEXT.replace(old, new, 1)
+    if words.startswith("Error"):
+        with pytest.raises(FormatError, match=words.removeprefix("Error: ")):
+            table(tmp_path, text)
+        return
+    found = table(tmp_path, text)
+    assert len(found.time) == rows and found.columns == tuple(columns.split())
+    assert len(found.notes) == 1 + ("datarows" in new) and re.search(words, "; ".join(found.notes))
+
+
+def test_cells_of_several_numbers_become_columns(tmp_path):
+    """Vectors, quaternions and rotations, as the writer of OpenSim makes them; decimal commas are refused."""
+    text = "DataType=Vec3\nversion=3\nendheader\ntime\ttoe\theel\n0\t1,2,3\t4,5,6\n0.1\t~[7, 8, 9]\t-1,-2,-3\n"
+    found = table(tmp_path, text)
+    assert found.columns == ("toe_1", "toe_2", "toe_3", "heel_1", "heel_2", "heel_3") and not found.notes
+    assert found.values.tolist() == [[1, 2, 3, 4, 5, 6], [7, 8, 9, -1, -2, -3]]
+    quaternions = table(tmp_path, text.replace("1,2,3\t", "1,0,0,0\t").replace("7, 8, 9", "0, 1, 0, 0"))
+    assert quaternions.columns[:4] == ("toe_1", "toe_2", "toe_3", "toe_4")
+    for new, words in (("1,2", "a number contains a comma"), ("1,2,3,4", "column 'toe' has 3 numbers in a cell"),
+                       ("1,,3", "contains ''")):  # fmt: skip
+        with pytest.raises(FormatError, match=words):
+            table(tmp_path, text.replace("1,2,3\t", f"{new}\t"))
+
+
+def test_a_table_of_times_alone(tmp_path):
+    text = "x\nnRows=2\nendheader\ntime\n0.0\n0.1\n"
+    found = table(tmp_path, text)
+    assert found.columns == () and found.values.shape == (2, 0) and "only the column 'time'" in found.notes[0]
+    with pytest.raises(FormatError, match="line 4: the table has only the column 'time'"):
+        table(tmp_path, text, strict=True)
 
 
 @pytest.mark.parametrize(("name", "shape", "degrees"), [

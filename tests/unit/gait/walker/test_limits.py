@@ -31,25 +31,25 @@ def test_every_set_has_limits():
 def test_a_speed_that_is_not_kept_is_named_with_what_happens():
     assert speed_note(LIMITS, 1.3, 1.0) == speed_note(LIMITS, 0.7, 1.0) == speed_note(WalkerLimits(), 9.0, 1.0) == []
     (slow,) = speed_note(LIMITS, 0.4, 1.0)
-    assert "0.70 to 2.00 m/s within 5 %" in slow and "goes at about 0.21 m/s" in slow
+    assert "0.70 to 2.00 m/s within 5 %" in slow and "moves at about 0.21 m/s" in slow
     (child,) = speed_note(LIMITS, 0.4, 0.8)
     assert "0.56 to 1.60 m/s" in child and "0.25 m/s" in child
     (fast,) = speed_note(LIMITS, 2.2, 1.0)
     assert "may fall" in fast
-    with pytest.warns(ValidityWarning, match=r"goes at about 2\.97 m/s"):
+    with pytest.warns(ValidityWarning, match=r"moves at about 2\.97 m/s"):
         walker_session(HUMAN, speed=3.3, kind="run")
-    with pytest.warns(ValidityWarning, match=r"goes at about 0\.15 m/s"):
+    with pytest.warns(ValidityWarning, match=r"moves at about 0\.15 m/s"):
         walker_session(HUMAN, speed=0.3)
 
 
 def test_orders_that_may_fall_are_named_with_their_time():
     assert notes("stand 1 s; walk at 1.1 m/s for 4 s; turn left; stop; stand 2 s") == []
     (stop,) = notes("walk at 1.6 m/s for 4 s; stop; stand 4 s")
-    assert stop.startswith("At 4 s: a stop from 1.6 m/s may fall") and "1.20 m/s" in stop
+    assert stop.startswith("At 4 s: a stop from 1.6 m/s may cause a fall") and "1.20 m/s" in stop
     (style,) = notes("walk limping at 0.9 m/s for 4 s; stop")
     assert "style 'limping'" in style and "natural, tired, sneaking" in style
     (turn,) = notes("stand 2 s; turn left 60 degrees; stand 2 s")
-    assert turn.startswith("At 2 s: a turn on the spot falls")
+    assert turn.startswith("At 2 s: a turn on the spot caused a fall")
     (slow,) = notes("walk at 0.3 m/s for 4 s; stop")
     assert slow.startswith("At 0 s: speed=0.3 m/s")
 
@@ -68,13 +68,13 @@ def test_bodies_loads_and_slopes():
 def test_a_command_to_a_session_outside_the_limits_warns_once():
     """A session used to take any speed, stop and turn without a word."""
     session = WalkingSession(HUMAN, start="walk", opt="now")
-    with pytest.warns(ValidityWarning, match=r"goes at about 0\.21 m/s"):
+    with pytest.warns(ValidityWarning, match=r"moves at about 0\.21 m/s"):
         session.command(Command(speed=0.4))
     with warnings.catch_warnings():
         warnings.simplefilter("error", ValidityWarning)
         session.command(Command(speed=0.4, heading=0.1))
         session.command(Command(speed=1.6))
-    with pytest.warns(ValidityWarning, match=r"a stop from 1\.6 m/s may fall"):
+    with pytest.warns(ValidityWarning, match=r"a stop from 1\.6 m/s may cause a fall"):
         session.command(Command(go=False, speed=1.6))
     with pytest.warns(ValidityWarning, match="a turn on the spot"):
         session.command(Command(speed=0.0, heading=1.0))

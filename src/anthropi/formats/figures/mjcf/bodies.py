@@ -4,7 +4,7 @@ In MJCF, the joints of a body can be anywhere in the body's frame. The frame of 
 frame translated to the anchor of the body's last joint. The coordinates q and u are exactly MuJoCo's qpos and qvel.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from anthropi.algebra.spatial import RigidInertia, Transform, identity
 from anthropi.errors import FormatError
 from anthropi.figure import Ball, Composite, Figure, Free, Joint, Link, Marker, Prismatic, Revolute, Shape, Weld
 from anthropi.formats import limits
-from anthropi.formats.figures.common import InitialState, check_size
+from anthropi.formats.figures.common import InitialState, Notes, check_size
 
-__all__ = ["Body", "Dof", "build"]
+__all__ = ["Body", "Dof", "add_missing_names", "build", "fresh", "rooted", "with_tensors"]
 
 
 @dataclass
@@ -32,6 +32,7 @@ class Dof:
     stiffness: float = 0.0
     damping: float = 0.0
     armature: float = 0.0
+    response: tuple[float, float] | None = None  # `springdamper`: time constant [s] and damping ratio
 
     def joint(self, name: str, placement: Transform) -> Joint:
         """Return the joint of a figure. At q = ref, the body has the pose given in the file."""
@@ -65,11 +66,78 @@ class Body:
     shapes: list[Shape]
     sites: list[Marker]
     world: bool = False  # whether it is the world itself, as a link
+    mocap: bool = False  # whether it is moved by motion capture in MuJoCo
 
     @property
     def anchor(self) -> np.ndarray:
         """The origin of the link's frame, in the body's frame [m]."""
         return self.dofs[-1].anchor if self.dofs and self.dofs[-1].kind != "free" else np.zeros(3)
+
+
+def rooted(bodies: list[Body]) -> list[Body]:
+    """Return the bodies of a figure. `bodies` begins with the world, which is left out if it has only one child."""
+    if sum(body.parent == 0 for body in bodies) != 1:
+        return bodies
+    return [replace(body, parent=body.parent - 1) for body in bodies[1:]]
+
+
+def add_missing_names(bodies: list[Body]) -> None:
+    """Give names to bodies, joints and sites without one: body3, body3_joint, torso_joint2, torso_site1."""
+    taken = {b.name for b in bodies}
+    for k, body in enumerate(bodies):
+        if not body.name:
+            body.name = fresh(f"body{k}", taken)
+    joints = {d.name for b in bodies for d in b.dofs}
+    sites = {s.name for b in bodies for s in b.sites}
+    for body in bodies:
+        for k, dof in enumerate(body.dofs, 1):
+            if not dof.name:
+                dof.name = fresh(f"{body.name}_joint{k if len(body.dofs) > 1 else ''}", joints)
+        body.sites = [
+            Marker(s.name or fresh(f"{body.name}_site{k}", sites), body.name, s.point)
+            for k, s in enumerate(body.sites, 1)
+        ]
+
+
+def fresh(name: str, taken: set[str]) -> str:
+    """Return a name that is not taken, and take it. Underscores are added if necessary."""
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+def with_tensors(bodies: list[Body], file: str, notes: Notes) -> list[Body]:
+    """Give a tensor to bodies that have mass but no inertia, as far as this does not change any motion.
+
+    A body that cannot move gets a tensor of no effect. A body welded to one with inertia gets a small part of it, so
+    that both together have the inertia of the file.
+    """
+    found = list(bodies)
+    still: list[bool] = []
+    for i, body in enumerate(found):
+        still.append(not body.dofs and (body.parent < 0 or still[body.parent]))
+        inertia = body.inertia
+        if inertia is None or np.any(inertia.tensor) or not inertia.mass > 0.0:
+            if inertia is not None and not inertia.mass > 0.0 and still[i]:
+                found[i] = replace(body, inertia=None)
+            continue
+        if still[i]:
+            notes.add(f"{file}: body '{body.name}'", "has mass but no tensor; it gets one, since it never moves", False)
+            small = inertia.mass * RADIUS_WITHOUT_EFFECT**2 * np.eye(3)
+        else:
+            partner = found[body.parent].inertia if body.parent >= 0 and not body.dofs else None
+            if partner is None or not np.any(partner.tensor):
+                continue  # the figure's own check reports the body
+            small = SHARE_OF_TENSOR * np.linalg.eigvalsh(partner.tensor)[0] * np.eye(3)
+            less = RigidInertia(partner.mass, partner.centre, partner.tensor - small)
+            found[body.parent] = replace(found[body.parent], inertia=less)
+        found[i] = replace(body, inertia=RigidInertia(inertia.mass, inertia.centre, small))
+    return found
+
+
+RADIUS_WITHOUT_EFFECT = 1e-3  # [m] radius of gyration of a body that cannot move and has no tensor in the file
+SHARE_OF_TENSOR = 1e-6  # of the smallest moment of a body, for a body without tensor that is welded to it
 
 
 def build(name: str, bodies: list[Body], gravity: Any, file: str) -> tuple[Figure, InitialState]:
@@ -153,4 +221,4 @@ def _link(body: Body) -> Link:
 
 
 def _moved(shape: Shape, by: Transform) -> Shape:
-    return Shape(shape.kind, shape.size, by @ shape.placement, shape.name, shape.file, shape.colour)
+    return replace(shape, placement=by @ shape.placement)

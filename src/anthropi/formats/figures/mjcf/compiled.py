@@ -1,6 +1,7 @@
 """Read any MJCF file with MuJoCo's own compiler (package mujoco)."""
 
 import math
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,30 +13,35 @@ from anthropi.errors import FormatError, MissingExtra
 from anthropi.figure import Marker, Shape
 from anthropi.formats import limits
 from anthropi.formats.decoding import number_in
-from anthropi.formats.figures.common import Note, Reading
-from anthropi.formats.figures.mjcf.bodies import Body, Dof, build
-from anthropi.formats.figures.xml import Node, read_xml
-from anthropi.formats.files import confined, read_start
+from anthropi.formats.figures.common import Note, Notes, Reading
+from anthropi.formats.figures.mjcf.bodies import Body, Dof, build, rooted, with_tensors
+from anthropi.formats.figures.mjcf.includes import Files, read_model
+from anthropi.formats.figures.xml import Node
+from anthropi.formats.files import read_start
 
 __all__ = ["read_compiled"]
 
 
-def read_compiled(path: Path, root: Node) -> Reading:
-    """Read an MJCF file with MuJoCo. References to other files must stay in its folder."""
+def read_compiled(path: Path, root: Node, files: Files) -> Reading:
+    """Read an MJCF file with MuJoCo. It may refer only to files in its folder and in the folders that are allowed.
+
+    root : the root element of the file, with all included files. files : the allowed folders.
+    """
     try:
         import mujoco
     except ImportError:
         raise MissingExtra("mujoco", "mjcf", "Reading all of MJCF") from None
-    _check_references(root, path, {path.resolve()})
+    _check_references(root, files, {path.resolve()})
     try:
         model = mujoco.MjModel.from_xml_path(str(path))
     except ValueError as error:
         raise FormatError(f"{path.name}: MuJoCo cannot read this file: {error}") from None
-    bodies = _bodies(mujoco, model)
+    collected = Notes()
+    bodies = with_tensors(rooted(_bodies(mujoco, model, files)), path.name, collected)
     figure, state = build(root.get("model") or path.stem, bodies, model.opt.gravity, path.name)
     counts = {"actuators": model.nu, "tendons": model.ntendon, "equality constraints": model.neq, "flexes": model.nflex}
     notes = [Note(path.name, f"{n} {what} are not part of a figure") for what, n in counts.items() if n]
-    return Reading(figure, state, tuple(notes))
+    return Reading(figure, state, (*collected.all(), *notes))
 
 
 COPIES = ("replicate", "composite", "flexcomp")  # elements that MuJoCo multiplies by their attribute `count`
@@ -50,8 +56,8 @@ def _folders(node: Node) -> set[str]:
     return own.union(*(_folders(child) for child in node.children))
 
 
-def _check_references(root: Node, path: Path, seen: set[Path]) -> None:
-    """Raise `FormatError` if MuJoCo would read outside the folder of a model, or multiply a few elements to very many.
+def _check_references(root: Node, files: Files, seen: set[Path]) -> None:
+    """Raise `FormatError` if MuJoCo would read outside the allowed folders, or multiply a few elements to very many.
 
     seen : files of models that have been checked: the model itself, and those it attaches.
     """
@@ -59,36 +65,39 @@ def _check_references(root: Node, path: Path, seen: set[Path]) -> None:
     folders, waiting = _folders(root), [root]
     while waiting:
         node = waiting.pop()
-        if node.tag == "include":
-            raise FormatError(
-                f'{node.where}: with by="mujoco" a model must be one file. Replace <include> by the content of the '
-                "file."
-            )
         for name, value in node.attributes.items():
             if name.endswith("dir") and value:
-                confined(path.parent, value, node.where)
+                files.within(files.folder, value, node)
             elif name.startswith("file") and value:
-                for asset in _places(value, path.parent, folders, node):
-                    _check_asset(asset, node, seen)
+                for asset in _places(value, folders, node, files):
+                    _check_asset(asset, node, files, seen)
         waiting += node.children
 
 
-def _places(reference: str, folder: Path, folders: set[str], node: Node) -> list[Path]:
+def _places(reference: str, folders: set[str], node: Node, files: Files) -> list[Path]:
     """Return the paths at which MuJoCo may look for a file: in the folders that the model names, or only its last name.
 
-    Each is checked with its symbolic links; `FormatError` if one leads out of the folder.
+    `FormatError` if one of them is outside the folder of the model, also through symbolic links. If the user allows
+    further folders, paths outside all of them are left out, unless there is a file.
     """
-    found = [confined(folder, reference, node.where)]
     bare = reference.replace("\\", "/").rpartition("/")[2]
-    return found + [
-        confined(folder, f"{start}{name}", node.where)
-        for start in ("", *(f"{x}/" for x in folders))
-        for name in (reference, bare)
-        if name
-    ]
+    bases = [files.folder] if node.folder is None else [files.folder, node.folder]
+    found: list[Path] = []
+    refused: FormatError | None = None
+    for base in bases:
+        for name in (f"{start}{x}" for x in (reference, bare) if x for start in ("", *(f"{x}/" for x in folders))):
+            try:
+                found.append(files.within(base, name, node))
+            except FormatError as error:
+                if not files.others or os.path.lexists(os.path.join(base, name)):
+                    raise
+                refused = refused or error
+    if not found and refused is not None:
+        raise refused
+    return found
 
 
-def _check_asset(path: Path, node: Node, seen: set[Path]) -> None:
+def _check_asset(path: Path, node: Node, files: Files, seen: set[Path]) -> None:
     """Raise `FormatError` if a file that MuJoCo would read is too large or unpacks too far; check attached models."""
     if not path.is_file() or path.resolve() in seen:
         return
@@ -99,7 +108,8 @@ def _check_asset(path: Path, node: Node, seen: set[Path]) -> None:
         pixels = int.from_bytes(head[16:20], "big") * int.from_bytes(head[20:24], "big")
         limits.check(f"{node.where}: {path.name}", "mujoco_numbers", pixels, "pixels")
     if node.tag == "model":
-        _check_references(read_xml(path), path, seen)
+        inner = files.of_attached(path)
+        _check_references(read_model(path, inner, Notes()), inner, seen)
 
 
 def _check_copies(root: Node) -> None:
@@ -134,9 +144,8 @@ def _counts(node: Node, name: str) -> list[int]:
     return [int(min(abs(x), 1e18)) for x in map(number_in, words) if x is not None]
 
 
-def _bodies(mujoco, model) -> list[Body]:
-    tops = [b for b in range(1, model.nbody) if model.body_parentid[b] == 0]
-    first = 1 if len(tops) == 1 else 0
+def _bodies(mujoco, model, files: Files) -> list[Body]:
+    """Return the bodies of a compiled model. The first one is the world."""
     markers: dict[int, list[Marker]] = {}
     for k in range(model.nsite):
         owner = int(model.site_bodyid[k])
@@ -144,7 +153,7 @@ def _bodies(mujoco, model) -> list[Body]:
         site = Marker(model.site(k).name or f"{name}_site{k}", name, model.site_pos[k].copy())
         markers.setdefault(owner, []).append(site)
     bodies = []
-    for b in range(first, model.nbody):
+    for b in range(model.nbody):
         body = model.body(b)
         name = body.name or f"body{b}"
         mass = float(model.body_mass[b])
@@ -155,11 +164,11 @@ def _bodies(mujoco, model) -> list[Body]:
         shapes = [
             s
             for g in range(model.body_geomadr[b], model.body_geomadr[b] + model.body_geomnum[b])
-            if (s := _shape(mujoco, model, g)) is not None
+            if (s := _shape(mujoco, model, g, files)) is not None
         ]
         sites = markers.get(b, [])
         place = _pose(model.body_pos[b], model.body_quat[b]) if b else identity()
-        parent = -1 if b == first else int(model.body_parentid[b]) - first
+        parent = int(model.body_parentid[b]) if b else -1
         bodies.append(Body(name, parent, place, model.body_quat[b].copy(), dofs, inertia, shapes, sites, b == 0))
     return bodies
 
@@ -193,7 +202,7 @@ def _dof(mujoco, model, j: int) -> Dof:
     )
 
 
-def _shape(mujoco, model, g: int) -> Shape | None:
+def _shape(mujoco, model, g: int, files: Files) -> Shape | None:
     types: Any = mujoco.mjtGeom
     size = model.geom_size[g].tolist()
     sizes = {
@@ -203,10 +212,26 @@ def _shape(mujoco, model, g: int) -> Shape | None:
         types.mjGEOM_ELLIPSOID: ("ellipsoid", size),
         types.mjGEOM_BOX: ("box", [2.0 * s for s in size]),
     }
-    found = sizes.get(types(int(model.geom_type[g])))
-    if found is None:
-        return None  # planes and height fields belong to the scene; a compiled mesh has no file
+    kind = types(int(model.geom_type[g]))
+    place, name = _pose(model.geom_pos[g], model.geom_quat[g]), model.geom(g).name
     colour = tuple(model.geom_rgba[g].tolist())
-    return Shape(
-        found[0], tuple(found[1]), _pose(model.geom_pos[g], model.geom_quat[g]), model.geom(g).name, "", colour
-    )
+    if kind == types.mjGEOM_MESH:
+        return _mesh(model, g, place, name, colour, files)
+    found = sizes.get(kind)
+    if found is None:
+        return None  # planes and height fields belong to the scene
+    return Shape(found[0], tuple(found[1]), place, name, "", colour)
+
+
+def _mesh(model, g: int, place: Transform, name: str, colour: tuple[float, ...], files: Files) -> Shape | None:
+    """Return the shape of a mesh in the frame of its file, from which the compiler moved it; None without a file."""
+    m, q = int(model.geom_dataid[g]), np.zeros(4)
+    start = int(model.mesh_pathadr[m])
+    reference = model.paths[start:].split(b"\0", 1)[0].decode("utf-8", "replace") if start >= 0 else ""
+    path = Path(reference) if Path(reference).is_absolute() else files.folder / reference
+    if not reference or not path.is_file():
+        return None
+    file, folder = files.place(path)
+    q[:] = model.mesh_quat[m]
+    inner = _pose(model.mesh_pos[m], q).inverse()
+    return Shape("mesh", tuple(model.mesh_scale[m].tolist()), place @ inner, name, file, colour, folder)

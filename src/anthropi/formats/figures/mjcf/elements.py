@@ -20,7 +20,9 @@ from anthropi.formats.figures.xml import Node
 __all__ = [
     "BODY_PARTS",
     "EXPANDED_BY_MUJOCO",
+    "ORIENTATION",
     "SECTIONS",
+    "SKIPPED_PARTS",
     "Defaults",
     "Settings",
     "check_attributes",
@@ -35,7 +37,8 @@ ORIENTATION = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
 READ = {
     "mujoco": "model",
     "compiler": """angle autolimits balanceinertia boundinertia boundmass coordinate eulerseq inertiafromgeom
-        inertiagrouprange meshdir assetdir settotalmass strippath alignfree fusestatic discardvisual""",
+        inertiagrouprange meshdir assetdir settotalmass strippath alignfree fusestatic discardvisual fitaabb
+        exactmeshinertia""",
     "option": "gravity wind magnetic density viscosity",
     "body": "name pos childclass mocap gravcomp " + " ".join(ORIENTATION),
     "frame": "name pos childclass " + " ".join(ORIENTATION),
@@ -43,8 +46,13 @@ READ = {
     "inertial": "pos mass diaginertia fullinertia " + " ".join(ORIENTATION),
     "joint": "name class type axis pos range limited stiffness damping armature ref springref springdamper",
     "freejoint": "name align",
-    "geom": "name class type size fromto pos mass density mesh rgba material group shellinertia "
+    "replicate": "count offset euler sep childclass",
+    "attach": "model body frame prefix",
+    "geom": "name class type size fromto pos mass density mesh fitscale rgba material group shellinertia "
+    + "contype conaffinity "
     + " ".join(ORIENTATION),
+    "mesh": "name class file scale refpos refquat inertia vertex face builtin params maxhullvert",
+    "model": "name file content_type",
     "site": "name class pos fromto " + " ".join(ORIENTATION),
     "default": "class",
     "include": "file",
@@ -52,13 +60,12 @@ READ = {
     "weld": "name class active anchor relpose body1 body2 site1 site2",
 }
 IGNORED = {
-    "compiler": """fitaabb usethread texturedir saveinertial savecanonical savecompiled passthrough exactmeshinertia
-        conflict""",
+    "compiler": "usethread texturedir saveinertial savecanonical savecompiled passthrough conflict",
     "body": "user sleep simple fuse",
     "joint": "group user margin solimplimit solreflimit solimpfriction solreffriction",
     "freejoint": "group",
-    "geom": """user conaffinity condim contype friction gap margin priority solimp solmix solref castshadow fitscale
-        hfield""",
+    "geom": "user condim friction gap margin priority solimp solmix solref castshadow hfield",
+    "mesh": "content_type smoothnormal normal texcoord facenormal facetexcoord material octree_maxdepth",
     "site": "group material rgba size type user mesh",
     "connect": "solimp solref",
     "weld": "solimp solref torquescale",
@@ -95,8 +102,9 @@ SECTIONS = {  # sections at the top level. None: it is read. Otherwise it is lef
     "deformable": True,
     "extension": True,
 }
-BODY_PARTS = ("body", "frame", "inertial", "joint", "freejoint", "geom", "site", "camera", "light", "include")
-EXPANDED_BY_MUJOCO = ("attach", "replicate", "composite", "flexcomp", "plugin", "model")  # only MuJoCo's compiler can
+BODY_PARTS = ("body", "frame", "inertial", "joint", "freejoint", "geom", "site", "replicate", "attach")
+SKIPPED_PARTS = {"camera": False, "light": False, "flexcomp": True, "plugin": True}  # left out; True if it has mass
+EXPANDED_BY_MUJOCO = ("composite",)  # only MuJoCo's compiler can
 DEFAULTS = """mesh texture material joint geom site camera light pair equality tendon general motor position velocity
     intvelocity orientation pid damper cylinder muscle adhesion dcmotor default""".split()
 
@@ -143,8 +151,13 @@ class Settings:
     bound_inertia: float = 0.0
     balance: bool = False
     total_mass: float = -1.0
-    mesh_folder: str = ""
+    mesh_folder: str = ""  # of mesh files; if empty, `asset_folder`
+    asset_folder: str = ""
     strip_path: bool = False
+    fit_box: bool = False  # fit primitives to the bounding box of a mesh, not to its inertia
+    exact_meshes: bool = False  # whether the inertia of meshes is "exact" by default, not "legacy"
+    fuse: bool = False  # merge bodies without joints with their parents
+    discard_visual: bool = False  # leave out geoms that do not collide
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
 
 
@@ -169,12 +182,11 @@ def _compiler(node: Node, old: Settings, notes: Notes) -> Settings:
         raise FormatError(
             f'{node.where} has coordinate="global", which MuJoCo no longer supports. Use local coordinates.'
         )
-    for name in ("alignfree", "fusestatic", "discardvisual"):
-        if node.flag(name):
-            raise FormatError(
-                f'{node.where} has {name}="true", which changes the tree of bodies. Delete it, or load the file '
-                'with by="mujoco" (needs the package mujoco).'
-            )
+    if node.flag("alignfree"):
+        raise FormatError(
+            f'{node.where} has alignfree="true", which moves the frames of bodies. Delete it, or load the file '
+            'with by="mujoco" (needs the package mujoco).'
+        )
     degrees = np.pi / 180.0
     unit = {"degree": degrees, "radian": 1.0}[node.choice("angle", ("degree", "radian"), "degree")]
     order = node.get("eulerseq", old.eulerseq) or ""
@@ -192,8 +204,13 @@ def _compiler(node: Node, old: Settings, notes: Notes) -> Settings:
         bound_inertia=node.number("boundinertia", old.bound_inertia),
         balance=node.flag("balanceinertia", old.balance),
         total_mass=node.number("settotalmass", old.total_mass),
-        mesh_folder=node.get("meshdir", node.get("assetdir", old.mesh_folder)) or "",
+        mesh_folder=node.get("meshdir", old.mesh_folder) or "",
+        asset_folder=node.get("assetdir", old.asset_folder) or "",
         strip_path=node.flag("strippath", old.strip_path),
+        fit_box=node.flag("fitaabb", old.fit_box),
+        exact_meshes=node.flag("exactmeshinertia", old.exact_meshes),
+        fuse=node.flag("fusestatic", old.fuse),
+        discard_visual=node.flag("discardvisual", old.discard_visual),
     )
 
 
@@ -231,7 +248,7 @@ class Defaults:
                 f"{did_you_mean(name, self.classes)} Classes: {', '.join(self.classes)}."
             )
         inherited = self.classes[name].get(node.tag, {})
-        return Node(node.tag, _merged(inherited, node.attributes), node.file, node.line, node.children)
+        return replace(node, attributes=_merged(inherited, node.attributes))
 
     def check_class(self, node: Node, name: str) -> str:
         """Check that a childclass exists, and return its name."""
@@ -246,8 +263,11 @@ class Defaults:
 def _merged(inherited: dict[str, str], own: dict[str, str]) -> dict[str, str]:
     """Merge attributes: those of the element override inherited ones.
 
-    A `size` with fewer numbers than the inherited one replaces only its first numbers.
+    A `size` with fewer numbers than the inherited one replaces only its first numbers. An orientation of any kind
+    replaces an inherited one.
     """
+    if any(name in own for name in ORIENTATION):
+        inherited = {name: text for name, text in inherited.items() if name not in ORIENTATION}
     merged = {**inherited, **own}
     if "size" in own and "size" in inherited:
         words, rest = own["size"].split(), inherited["size"].split()

@@ -1,27 +1,27 @@
-"""Read the poses, geoms and assets of MJCF.
+"""Read the poses and geoms of MJCF.
 
 A pose is a position and one of five parametrisations of the orientation. The sizes of geoms are half lengths. The
 inertia of a body is computed from its geoms as in MuJoCo: each geom has a mass or a uniform density (1000 kg/m³ by
-default), and the inertia of its shape (`algebra.spatial`). Of the assets, only material colours and mesh files are
-read.
+default), and the inertia of its solid (`algebra.spatial`), of its surface, or of its mesh (`mesh_inertia`). A primitive
+with a mesh is fitted to it.
 """
 
 from collections.abc import Iterable
-from pathlib import Path, PurePosixPath
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.errors import FormatError
 from anthropi.figure import Shape
 from anthropi.formats.figures.common import MIN_DIRECTION_LENGTH, Notes, rotation_of_z_to, sizes_are_valid, solid
-from anthropi.formats.figures.mjcf.elements import EXPANDED_BY_MUJOCO, ORIENTATION, Settings, refuse_element
+from anthropi.formats.figures.mjcf.assets import Assets, MeshAsset
+from anthropi.formats.figures.mjcf.elements import ORIENTATION, Settings
+from anthropi.formats.figures.mjcf.mesh_inertia import shell
 from anthropi.formats.figures.xml import Node
-from anthropi.formats.files import confined
 
-__all__ = ["TYPES", "Assets", "bounded", "from_to", "geom_inertia", "geom_shape", "orientation", "pose", "sum_of"]
+__all__ = ["TYPES", "Geom", "bounded", "from_to", "geom_inertia", "geom_of", "orientation", "pose", "sum_of", "turned"]
 
 
 def pose(node: Node, settings: Settings) -> Transform:
@@ -52,9 +52,16 @@ def _axisangle(node: Node, settings: Settings) -> np.ndarray:
 
 
 def _euler(node: Node, settings: Settings) -> np.ndarray:
-    """Rotation from Euler angles. Lower-case letters of eulerseq mean rotated axes, capital letters fixed axes."""
+    return turned(node.numbers("euler", 3), settings)
+
+
+def turned(angles: np.ndarray, settings: Settings) -> np.ndarray:
+    """Return the rotation (3, 3) of Euler angles (3,), in the unit and order of <compiler>.
+
+    Lower-case letters of eulerseq mean rotated axes, capital letters fixed axes.
+    """
     C = np.eye(3)
-    for letter, value in zip(settings.eulerseq, node.numbers("euler", 3), strict=True):
+    for letter, value in zip(settings.eulerseq, angles, strict=True):
         axis = np.eye(3)["xyz".index(letter.lower())]
         turn = rot.matrix_from_rotation_vector(axis * (value * settings.angle))
         C = C @ turn if letter.islower() else turn @ C
@@ -76,12 +83,14 @@ _ORIENTATIONS = {"quat": _quat, "axisangle": _axisangle, "euler": _euler, "xyaxe
 
 
 def from_to(node: Node) -> tuple[Transform, float]:
-    """Return the pose and half length of a geom given by two ends. Its z axis points from the second to the first."""
+    """Return the pose and half length of a geom given by two ends. Its z axis points from the second to the first.
+
+    An orientation is ignored, as in MuJoCo, because classes often give one.
+    """
     values = node.numbers("fromto", 6)
-    if node.numbers("pos", 3, (0.0, 0.0, 0.0)).any() or any(name in node.attributes for name in ORIENTATION):
+    if node.numbers("pos", 3, (0.0, 0.0, 0.0)).any():
         raise FormatError(
-            f"{node.where} has fromto together with pos or an orientation, in its attributes or its class. "
-            "Keep only fromto."
+            f"{node.where} has fromto together with pos, in its attributes or its class. Keep only fromto."
         )
     along = values[:3] - values[3:]
     z = _unit(node, "fromto", along)
@@ -96,25 +105,75 @@ def _unit(node: Node, name: str, v: np.ndarray) -> np.ndarray:
 
 
 TYPES = ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf")
+SCENERY = ("plane", "hfield")  # types of geoms that belong to the scene, without mass
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
 FROM_TO_TYPES = ("capsule", "cylinder", "ellipsoid", "box")  # types that can be given by their two ends
 DENSITY = 1000.0  # [kg/m³], MuJoCo's default
+MIN_MASS = 1e-14  # [kg] geoms of a smaller mass are left out of the inertia of a body; MuJoCo's mjEPS
 
 
-def geom_shape(node: Node, settings: Settings, assets: Any) -> Shape | None:
-    """Return the shape of a geom in its body's frame; None for planes and height fields, which belong to the scene."""
+@dataclass
+class Geom:
+    """A <geom> of a body.
+
+    node : the element with inherited attributes. kind : its type. place : its pose in its body's frame. half : its MJCF
+    size; None for meshes. mesh : the mesh of a geom of the types "mesh" and "sdf". colour : red, green, blue, opacity.
+    """
+
+    node: Node
+    kind: str
+    place: Transform
+    half: np.ndarray | None
+    mesh: MeshAsset | None
+    colour: tuple[float, ...]
+
+    @property
+    def visual(self) -> bool:
+        """Whether the geom never collides."""
+        return not self.node.number("contype", 1.0) and not self.node.number("conaffinity", 1.0)
+
+    def shape(self, name: str, notes: Notes) -> Shape | None:
+        """Return its shape in its body's frame; None if a figure cannot represent it."""
+        if self.mesh is None:
+            assert self.half is not None
+            if not sizes_are_valid(self.half):
+                words = f"a {self.kind} cannot be fitted to its mesh, because its size would be {self.half.tolist()}"
+                notes.add(f"{self.node.file}: <geom>", words, matters=False)
+                return None
+            return Shape(self.kind, _full_size(self.kind, self.half), self.place, name, "", self.colour)
+        inner = self.mesh.placement
+        if not self.mesh.file or inner is None:
+            why = "the mesh has no file" if not self.mesh.file else "its refquat and scale do not give a rigid motion"
+            notes.add(f"{self.node.file}: <geom>", f"a mesh is not drawn, because {why}", matters=False)
+            return None
+        size = tuple(self.mesh.scale.tolist())
+        return Shape("mesh", size, self.place @ inner, name, self.mesh.file, self.colour, self.mesh.folder)
+
+
+def geom_of(node: Node, frame: Transform, settings: Settings, assets: Assets) -> Geom | None:
+    """Read a geom, in a frame of its body; None for planes and height fields, which belong to the scene."""
     kind = node.choice("type", TYPES, "sphere")
-    if kind in ("plane", "hfield"):
+    if kind in SCENERY:
         return None
-    if kind == "sdf":
-        raise FormatError(f'{node.where} is of type sdf, a shape defined by a plugin. Load the file with by="mujoco".')
     colour = _colour(node, assets)
-    name = node.get("name") or ""
-    if kind == "mesh":
-        file, scale = assets.mesh(node)
-        return Shape("mesh", scale, pose(node, settings), name, file, colour)
-    place, half = _placed(node, kind, settings)
-    return Shape(kind, _full_size(kind, half), place, name, "", colour)
+    if kind not in ("mesh", "sdf"):
+        if "mesh" in node.attributes:
+            inner, half = _fitted(node, kind, settings, assets)
+            place = pose(node, settings) @ inner
+        else:
+            place, half = _placed(node, kind, settings)
+        return Geom(node, kind, frame @ place, half, None, colour)
+    if "fromto" in node.attributes:
+        raise FormatError(f"{node.where} of type {kind} has fromto, in its attributes or its class. Give pos instead.")
+    return Geom(node, kind, frame @ pose(node, settings), None, assets.mesh(node), colour)
+
+
+def _fitted(node: Node, kind: str, settings: Settings, assets: Assets) -> tuple[Transform, np.ndarray]:
+    """Return the pose and the MJCF size of a primitive that is fitted to a mesh."""
+    if "fromto" in node.attributes:
+        raise FormatError(f"{node.where} has both mesh and fromto, in its attributes or its class. Keep one of them.")
+    place, size = assets.mesh(node).fitted(kind, node.number("fitscale", 1.0), settings)
+    return place, size[: SIZES[kind]]
 
 
 def _placed(node: Node, kind: str, settings: Settings) -> tuple[Transform, np.ndarray]:
@@ -145,9 +204,10 @@ def _full_size(kind: str, half: np.ndarray) -> tuple[float, ...]:
     return tuple((half * 2.0 if kind == "box" else half).tolist())
 
 
-def geom_inertia(node: Node, shape: Shape | None, settings: Settings, body: str) -> RigidInertia | None:
+def geom_inertia(geom: Geom, settings: Settings) -> RigidInertia | None:
     """Return the inertia of a geom in its body's frame; None if it has no mass or its group is excluded."""
-    if shape is None or not settings.groups[0] <= node.number("group", 0.0) <= settings.groups[1]:
+    node = geom.node
+    if not settings.groups[0] <= node.number("group", 0.0) <= settings.groups[1]:
         return None
     mass = node.number("mass", -1.0) if "mass" in node.attributes else None
     density = node.number("density", DENSITY)
@@ -155,20 +215,27 @@ def geom_inertia(node: Node, shape: Shape | None, settings: Settings, body: str)
         raise FormatError(f"{node.where} has a negative mass or density. Give a positive value, or 0 for no mass.")
     if mass == 0.0 or (mass is None and density == 0.0):
         return None
-    if shape.kind == "mesh":
+    if geom.half is not None and not sizes_are_valid(geom.half):
         raise FormatError(
-            f"{node.where}: the inertia of body '{body}' comes from a mesh, which this reader does not "
-            'support. Give the body an <inertial>, or load the file with by="mujoco".'
+            f"{node.where}: a {geom.kind} cannot be fitted to its mesh, because its size would be "
+            f"{geom.half.tolist()}. Give the geom another type, or a size instead of the mesh."
         )
-    if node.flag("shellinertia"):
-        raise FormatError(
-            f'{node.where} has shellinertia="true". Give the body an <inertial>, or load the file with by="mujoco".'
-        )
-    return shape.placement.act_inertia(solid(shape, **({"density": density} if mass is None else {"mass": mass})))
+    surface = node.flag("shellinertia")
+    if geom.mesh is not None:
+        if surface:
+            raise FormatError(f'{node.where} has shellinertia="true". For a mesh, give the <mesh> inertia="shell".')
+        found = geom.mesh.inertia
+        inertia = found.weighed(mass if mass is not None else density * found.volume)
+    elif surface:
+        inertia = shell(geom.kind, geom.half, mass, density)
+    else:
+        size = Shape(geom.kind, _full_size(geom.kind, np.asarray(geom.half)))
+        inertia = solid(size, **({"density": density} if mass is None else {"mass": mass}))
+    return geom.place.act_inertia(inertia) if inertia.mass > MIN_MASS else None
 
 
 def sum_of(bodies: Iterable[RigidInertia]) -> RigidInertia | None:
-    """Return the sum of the inertias of a body's geoms; None if there are none."""
+    """Return the sum of the inertias of a body's geoms, or of fused bodies; None if there are none."""
     bodies = list(bodies)
     return rigid_sum(bodies) if bodies else None
 
@@ -187,66 +254,7 @@ def bounded(inertia: RigidInertia | None, settings: Settings) -> RigidInertia | 
     return RigidInertia(max(inertia.mass, settings.bound_mass), inertia.centre, 0.5 * (tensor + tensor.T))
 
 
-def _colour(node: Node, assets) -> tuple[float, ...]:
-    if "rgba" in node.attributes:
+def _colour(node: Node, assets: Assets) -> tuple[float, ...]:
+    if node.attributes.get("rgba", "").strip():
         return tuple(node.numbers("rgba", 4).tolist())
-    return assets.colours.get(node.get("material", ""), ())
-
-
-def mesh_file(reference: str, settings: Settings) -> str:
-    """Return the path of a mesh file relative to the folder of the model."""
-    path = PurePosixPath(reference.replace("\\", "/"))
-    if settings.strip_path:
-        path = PurePosixPath(path.name)
-    return str(PurePosixPath(settings.mesh_folder.replace("\\", "/")) / path)
-
-
-KNOWN = ("material", "mesh", "texture", "hfield", "skin")
-
-
-class Assets:
-    """The materials and meshes of a file, by name."""
-
-    def __init__(self, root: Node, settings: Settings, defaults: Any, folder: Path, notes: Notes) -> None:
-        self.colours: dict[str, tuple[float, ...]] = {}
-        self.meshes: dict[str, tuple[str, tuple[float, ...]]] = {}
-        for section in root.all("asset"):
-            for node in section.children:
-                if node.tag not in KNOWN:
-                    refuse_element(node, "asset", (*KNOWN, *EXPANDED_BY_MUJOCO))
-                if node.tag == "material":
-                    full = defaults.full(node, "")
-                    if "rgba" in full.attributes:
-                        self.colours[node.get("name", "") or ""] = tuple(full.numbers("rgba", 4).tolist())
-                elif node.tag == "mesh":
-                    self._mesh(defaults.full(node, ""), settings, folder)
-                else:
-                    notes.add(f"{node.file}: <asset>", f"<{node.tag}> is not part of a figure", matters=False)
-
-    def _mesh(self, node: Node, settings: Settings, folder: Path) -> None:
-        reference = node.get("file") or ""
-        name = node.get("name") or Path(reference).stem
-        file = mesh_file(reference, settings) if reference else ""
-        if file:
-            confined(folder, file, node.where)
-            if not settings.strip_path:
-                confined(folder, reference, node.where)
-        scale = tuple(node.numbers("scale", 3, (1.0, 1.0, 1.0)).tolist())
-        self.meshes[name] = (file, scale)
-
-    def mesh(self, geom: Node) -> tuple[str, tuple[float, ...]]:
-        """Return the file and the scale (3,) of a geom's mesh."""
-        name = geom.need("mesh")
-        if name not in self.meshes:
-            listed = ", ".join(self.meshes) or "none"
-            raise FormatError(
-                f"{geom.where} refers to the mesh '{name[:80]}', which no <asset> defines."
-                f"{did_you_mean(name, self.meshes)} Meshes: {listed[:300]}."
-            )
-        file, scale = self.meshes[name]
-        if not file:
-            raise FormatError(
-                f"{geom.where} refers to the mesh '{name[:80]}', which has no file. Save the mesh to a file, or load "
-                'the model with by="mujoco".'
-            )
-        return file, scale
+    return assets.colours.get(node.get("material") or "", ())

@@ -1,11 +1,13 @@
 """Write figures as MJCF files.
 
 The frame of a link becomes the frame of its body. A joint of several degrees of freedom becomes several joints of one
-body. Helical joints, and loops other than welds, raise an error. Other properties that MJCF cannot represent, such as
-direction markers, are left out with a note.
+body. A root link "world" that is welded to the world becomes the world itself. Helical joints, and loops other than
+welds and common points, raise an error. Other properties that MJCF cannot represent, such as direction markers, are
+left out with a note. Meshes are copied beside the file (`mesh_copies`).
 """
 
 import os
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +15,10 @@ import numpy as np
 from anthropi.algebra.rotation import quaternion_from_matrix, quaternion_from_rotation_vector
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
-from anthropi.figure import Composite, Euler, Figure, Joint, Locked, Marker
+from anthropi.figure import Composite, Coupling, Euler, Figure, Joint, Locked, Loop, Marker, Polynomial
 from anthropi.formats.figures.common import UNBOUNDED, InitialState, Note, Notes, is_identity, rgba
+from anthropi.formats.figures.mjcf.bodies import fresh
+from anthropi.formats.figures.mjcf.mesh_copies import MeshCopies
 from anthropi.formats.figures.xml import Writer
 from anthropi.formats.files import write_text
 
@@ -22,6 +26,7 @@ __all__ = ["write"]
 
 X, Y, Z = np.eye(3)
 IDENTITY = identity()
+MOMENTS_TOLERANCE = 1e-12  # relative margin of the triangle inequality below which moments are written
 
 
 class _Move(NamedTuple):
@@ -44,13 +49,16 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
     out.open("mujoco", model=figure.name)
     out.leaf("compiler", angle="radian", autolimits="true", inertiafromgeom="false")
     out.leaf("option", gravity=figure.gravity)
-    meshes = _meshes(figure, out)
+    parts = _Parts(figure, notes, MeshCopies(Path(path), notes), state)
+    _meshes(parts, out)
     out.open("worldbody")
+    for name, at in parts.anchors.get(-1, []):
+        out.leaf("site", name=name, **_pose(at))
     for i in range(figure.n):
         if figure.parent[i] < 0:
-            _body(figure, i, out, notes, meshes, state)
+            _body(parts, i, out)
     out.close("worldbody")
-    _loops(figure, out)
+    _loops(parts, out)
     if state is not None:
         out.open("keyframe")
         out.leaf("key", name="start", qpos=_qpos(figure, state.q), qvel=_qvel(figure, state.u))
@@ -62,50 +70,98 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
     return notes.all()
 
 
-def _meshes(figure: Figure, out: Writer) -> dict[tuple[Any, ...], str]:
-    """Write the meshes of a figure to <asset>. Return {(file, scale): name}."""
-    names: dict[tuple[Any, ...], str] = {}
-    for shape in (s for link in figure.links for s in link.shapes if s.kind == "mesh"):
-        names.setdefault((shape.file, tuple(shape.size)), f"mesh{len(names) + 1}")
-    if names:
+class _Parts:
+    """A figure that is being written, and the names in its file.
+
+    world : whether the root of the figure is the world itself: a massless link "world" that is welded to it.
+    """
+
+    def __init__(self, figure: Figure, notes: Notes, meshes: MeshCopies, state: InitialState | None) -> None:
+        self.figure, self.notes, self.meshes, self.state = figure, notes, meshes, state
+        root, joint = figure.links[0], figure.joints[0]
+        welded = joint.kind == "weld" and is_identity(joint.placement) and not root.mass
+        self.world = root.name == "world" and welded and figure.n > 1
+        taken = {link.name for link in figure.links}
+        self.bodies = {link.name: link.name for link in figure.links}
+        if "world" in taken:
+            self.bodies["world"] = "" if self.world else fresh("world_link", taken)
+            if not self.world:
+                notes.add("link 'world'", f"it is written as '{self.bodies['world']}'", matters=False)
+        self.geoms: set[str] = set()
+        self.sites = {marker.name for marker in figure.markers}
+        self.anchors: dict[int, list[tuple[str, Transform]]] = {}  # sites of loops, by the link; -1 for the world
+        self.ends: dict[str, list[str]] = {}
+        for loop in (x for x in figure.loops if isinstance(x, Loop) and x.kind == "point" and not np.any(x.value)):
+            for link, at in ((loop.link_a, loop.at_a), (loop.link_b, loop.at_b)):
+                name = fresh(f"{loop.name}_{link or 'world'}", self.sites)
+                self.anchors.setdefault(figure.link_index(link) if link else -1, []).append((name, at))
+                self.ends.setdefault(loop.name, []).append(name)
+
+
+def _meshes(parts: _Parts, out: Writer) -> None:
+    """Write the meshes of a figure to <asset>."""
+    for shape in (s for link in parts.figure.links for s in link.shapes if s.kind == "mesh"):
+        parts.meshes.name(shape)
+    if parts.meshes.files:
         out.open("asset")
-        for (file, scale), name in names.items():
-            out.leaf("mesh", name=name, file=file, scale=scale)
+        for name, file in parts.meshes.files.items():
+            out.leaf("mesh", name=name, file=file, scale=parts.meshes.scales[name], inertia="shell")
         out.close("asset")
-    return names
 
 
-def _body(figure: Figure, i: int, out: Writer, notes: Notes, meshes, state: InitialState | None) -> None:
+def _body(parts: _Parts, i: int, out: Writer) -> None:
+    figure, notes, state = parts.figure, parts.notes, parts.state
     link, joint = figure.links[i], figure.joints[i]
-    moves, rest = _moves(figure, joint, "", notes)
-    free = joint.kind == "free" and figure.parent[i] < 0 and is_identity(joint.placement)
-    place = joint.placement @ rest
-    if free and state is not None:
-        place = joint.transform(np.asarray(state.q)[figure.q_of[i]])  # in MuJoCo a free body starts at its pose
-    out.open("body", name=link.name, **_pose(place))
-    if free:
-        _joint(joint, _Move("free", Z, "", 0), joint.name, IDENTITY, IDENTITY, out, notes)
-    else:
-        names = _joint_names(figure, link, joint, [m for m, _ in moves])
-        for (move, frame), name in zip(moves, names, strict=True):
-            _joint(joint, move, name, rest, frame, out, notes)
-        if moves and (rest.inverse() @ moves[-1][1]).origin.any():
-            notes.add(f"link '{link.name}'", "its frame will be at its last joint when read back", matters=False)
-    if link.mass:
-        t = np.asarray(link.tensor)
-        six = (t[0, 0], t[1, 1], t[2, 2], t[0, 1], t[0, 2], t[1, 2])
-        out.leaf("inertial", pos=link.centre, mass=[link.mass], fullinertia=six)
+    world = parts.world and i == 0
+    if not world:
+        moves, rest = _moves(figure, joint, "", notes)
+        top = figure.parent[i] < 0 or (parts.world and figure.parent[i] == 0)
+        free = joint.kind == "free" and top and is_identity(joint.placement)
+        place = joint.placement @ rest
+        if free and state is not None:
+            place = joint.transform(np.asarray(state.q)[figure.q_of[i]])  # in MuJoCo a free body starts at its pose
+        out.open("body", name=parts.bodies[link.name], **_pose(place))
+        if free:
+            _joint(joint, _Move("free", Z, "", 0), joint.name, IDENTITY, IDENTITY, out, notes)
+        else:
+            names = _joint_names(figure, link, joint, [m for m, _ in moves])
+            for (move, frame), name in zip(moves, names, strict=True):
+                _joint(joint, move, name, rest, frame, out, notes)
+            if moves and (rest.inverse() @ moves[-1][1]).origin.any():
+                notes.add(f"link '{link.name}'", "its frame will be at its last joint when read back", matters=False)
+        if link.mass:
+            out.leaf("inertial", pos=link.centre, mass=[link.mass], **_tensor(link.tensor))
     for shape in link.shapes:
-        _geom(shape, out, meshes)
+        _geom(shape, out, parts)
     for marker in figure.markers:
         if marker.link == link.name:
             if isinstance(marker, Marker):
                 out.leaf("site", name=marker.name, pos=marker.point)
             else:
                 notes.add(f"marker '{marker.name}'", "a direction is not part of an MJCF file", matters=False)
+    for name, at in parts.anchors.get(i, []):
+        out.leaf("site", name=name, **_pose(at))
     for child in figure.children[i]:
-        _body(figure, child, out, notes, meshes, state)
-    out.close("body")
+        _body(parts, child, out)
+    if not world:
+        out.close("body")
+
+
+def _tensor(tensor: Any) -> dict[str, Any]:
+    """Return the attributes of an inertia tensor.
+
+    MuJoCo refuses a tensor if rounding makes its largest moment more than the sum of the others; then the moments are
+    written, corrected by rounding errors.
+    """
+    t = np.asarray(tensor, float)
+    moments, axes = np.linalg.eigh(t)
+    if moments[0] + moments[1] > moments[2] * (1.0 + MOMENTS_TOLERANCE):
+        return {"fullinertia": (t[0, 0], t[1, 1], t[2, 2], t[0, 1], t[0, 2], t[1, 2])}
+    axes = axes * np.sign(np.linalg.det(axes))
+    return {
+        "diaginertia": (moments[0], moments[1], min(moments[2], moments[0] + moments[1])),
+        "quat": quaternion_from_matrix(axes),
+    }
 
 
 def _moves(figure: Figure, joint: Joint, prefix: str, notes: Notes) -> tuple[list[tuple[_Move, Transform]], Transform]:
@@ -212,33 +268,61 @@ def _joint_names(figure: Figure, link, joint: Joint, moves: list[_Move]) -> list
     return names if bare else [f"{joint.name}.{n}" for n in names]
 
 
-def _geom(shape, out: Writer, meshes) -> None:
-    fields: dict[Any, Any] = {"name": shape.name, **_pose(shape.placement), "rgba": rgba(shape.colour)}
+def _geom(shape, out: Writer, parts: _Parts) -> None:
+    name = fresh(shape.name, parts.geoms) if shape.name else None
+    fields: dict[Any, Any] = {"name": name, **_pose(shape.placement), "rgba": rgba(shape.colour)}
     if shape.kind == "mesh":
-        out.leaf("geom", type="mesh", mesh=meshes[shape.file, tuple(shape.size)], **fields)
+        mesh = parts.meshes.name(shape)
+        if mesh is not None:
+            flat = {"contype": [0], "conaffinity": [0]} if mesh in parts.meshes.flat else {}
+            out.leaf("geom", type="mesh", mesh=mesh, **fields, **flat)
         return
     size = np.asarray(shape.size, float)
     half = {"box": (0.5, 0.5, 0.5), "capsule": (1.0, 0.5), "cylinder": (1.0, 0.5)}.get(shape.kind, (1.0,) * len(size))
     out.leaf("geom", type=shape.kind, size=size * half, **fields)
 
 
-def _loops(figure: Figure, out: Writer) -> None:
+def _loops(parts: _Parts, out: Writer) -> None:
+    figure = parts.figure
     if not figure.loops:
         return
     out.open("equality")
     for loop in figure.loops:
-        first, at_1, second, at_2 = loop.link_a, loop.at_a, loop.link_b, loop.at_b
-        if not first:
-            first, at_1, second, at_2 = second, at_2, first, at_1
+        if isinstance(loop, Coupling):
+            _coupling(figure, loop, out, parts.notes)
+            continue
+        if loop.name in parts.ends:
+            first, second = parts.ends[loop.name]
+            out.leaf("connect", name=loop.name, site1=first, site2=second)
+            continue
         if loop.kind != "weld":
             raise FormatError(
-                f"Loop '{loop.name}' of figure '{figure.name}' is of kind '{loop.kind}'. Only weld loops can be "
-                "written as MJCF. Save the figure as .toml."
+                f"Loop '{loop.name}' of figure '{figure.name}' is of kind '{loop.kind}'. Only weld loops, and point "
+                "loops at a common point, can be written as MJCF. Save the figure as .toml."
             )
+        first, second = (parts.bodies[name] if name else "" for name in (loop.link_a, loop.link_b))
+        at_1, at_2 = loop.at_a, loop.at_b
+        if not first:
+            first, at_1, second, at_2 = second, at_2, first, at_1
         where = at_1 @ at_2.inverse()
         relpose = [*where.origin, *quaternion_from_matrix(where.rotation)]
         out.leaf("weld", name=loop.name, body1=first, body2=second, relpose=relpose)
     out.close("equality")
+
+
+MAX_COEFFICIENTS = 5  # of the polynomial of an equality constraint between joints in MuJoCo
+
+
+def _coupling(figure: Figure, coupling: Coupling, out: Writer, notes: Notes) -> None:
+    """Write a polynomial coupling of joints with one degree of freedom; note others."""
+    given = coupling.function.coefficients if isinstance(coupling.function, Polynomial) else (0.0,) * 9
+    single = {joint.name for joint in figure.joints if joint.nu == 1 and joint.kind != "composite"}
+    if len(given) > MAX_COEFFICIENTS or not single >= {coupling.dof, coupling.source}:
+        words = "MJCF couples joints of one degree of freedom by polynomials of at most the fourth degree"
+        notes.add(f"coupling '{coupling.name}'", words)
+        return
+    numbers = [*given, *[0.0] * (MAX_COEFFICIENTS - len(given))]
+    out.leaf("joint", name=coupling.name, joint1=coupling.dof, joint2=coupling.source, polycoef=numbers)
 
 
 def _depth_first(figure: Figure) -> list[int]:

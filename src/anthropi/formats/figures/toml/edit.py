@@ -14,7 +14,7 @@ from anthropi.formats.files import write_text
 
 __all__ = ["edit", "update"]
 
-NAMED = ("link", "joint", "marker", "loop")
+NAMED = ("link", "joint", "marker", "loop", "coupling")
 
 
 def edit(path: str | os.PathLike[str], changes: dict[Any, Any]) -> Reading:
@@ -47,8 +47,8 @@ def update(
 ) -> tuple[Note, ...]:
     """Update a figure.toml to a changed figure, and keep its comments by changing only what differs.
 
-    The blocks of new links, joints, markers and loops are added at the end of the file; those of removed ones are
-    deleted. A block is rewritten if the file describes the item by other keys (a density instead of a mass).
+    The blocks of new links, joints, markers, loops and couplings are added at the end of the file; those of removed
+    ones are deleted. A block is rewritten if the file describes the item by other keys (a density instead of a mass).
     """
     words, name = read_words(path), Path(path).name
     old = parse(words, name, Path(path).parent)
@@ -76,7 +76,7 @@ def update(
 
 
 def _items(words: str, section: str, before: list[Any], after: list[Any], file: str) -> str:
-    """Change, remove and add blocks of a section ("link", "joint", "marker" or "loop")."""
+    """Change, remove and add blocks of a section (an entry of `NAMED`)."""
     old, new = ({x["name"]: x for x in items} for items in (before, after))
     for name in [n for n in old if n not in new]:
         words = _without(words, section, name, file)

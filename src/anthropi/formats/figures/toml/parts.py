@@ -9,16 +9,18 @@ from anthropi.algebra import rotation as rot
 from anthropi.algebra.spatial import RigidInertia, Transform, rigid_sum
 from anthropi.errors import FormatError, InputError, did_you_mean
 from anthropi.figure import JOINTS, Composite, Joint, Link, Locked, Shape, universal
-from anthropi.figure.joints import JointStop, Reversed
+from anthropi.figure.joints import Custom, JointRating, JointStop, Reversed
 from anthropi.formats import limits
 from anthropi.formats.figures.common import check_configuration, sizes_are_valid, solid
+from anthropi.formats.figures.toml.custom import custom_fields
 from anthropi.formats.figures.toml.schema import LinkTable, PartTable, Place, ShapeTable
 from anthropi.formats.files import confined
 
-__all__ = ["ACTING", "OWN_KEYS", "joint_of", "link_of", "placed", "stop_of", "with_stop"]
+__all__ = ["ACTING", "OWN_KEYS", "RATED", "joint_of", "link_of", "placed", "stop_of", "with_stop"]
 
 
 ACTING = ("lower", "upper", "stiffness", "rest", "damping", "armature")
+RATED = ("effort", "velocity")
 OWN_KEYS = {  # keys of particular joint types
     "revolute": ("axis",),
     "prismatic": ("axis",),
@@ -26,6 +28,7 @@ OWN_KEYS = {  # keys of particular joint types
     "helical": ("axis", "pitch"),
     "euler": ("order",),
     "composite": ("part",),
+    "custom": ("coordinates", "lengths", "rotations", "translations"),
     "universal": ("axes",),
 }
 TYPES = (*(kind for kind in JOINTS if kind != "locked"), "universal")
@@ -98,7 +101,7 @@ def joint_of(table: PartTable, file: str) -> Joint:
             f"{where} has the unknown type '{table.type[:40]}'.{did_you_mean(table.type, TYPES)} Choose one of "
             f"{', '.join(TYPES)}."
         )
-    for key in ("axis", "pitch", "order", "part", "axes"):
+    for key in dict.fromkeys(key for keys in OWN_KEYS.values() for key in keys):
         if getattr(table, key) not in (None, []) and key not in OWN_KEYS.get(table.type, ()):
             owners = [t for t, keys in OWN_KEYS.items() if key in keys]
             raise FormatError(
@@ -133,6 +136,8 @@ def _plain(table: PartTable, file: str, where: str) -> Joint:
         elif table.type == "composite":
             limits.check(where, "joint_parts", len(table.part), "parts")
             joint = Composite(parts=tuple(joint_of(p, file) for p in table.part), **fields)
+        elif table.type == "custom":
+            joint = Custom(**custom_fields(table, where), **fields)
         else:
             joint = JOINTS[table.type](**fields)
     except InputError as error:
@@ -163,6 +168,8 @@ def _acting(joint: Joint, table: PartTable, where: str) -> Joint:
                 f"{where} has {len(values)} numbers in '{key}'. Give {joint.nu}, one for each degree of freedom."
             )
         given[key] = np.array(values)
+    if table.effort is not None or table.velocity is not None:
+        joint = joint.changed(rating=JointRating(**{k: x for k in RATED if (x := getattr(table, k)) is not None}))
     return joint.changed(**given) if given else joint
 
 
@@ -247,8 +254,9 @@ def _shape(table: ShapeTable, where: str, folder: Path) -> Shape:
         raise FormatError(f"{where}: 'file' is only for meshes. Remove it from this {table.kind}.")
     if table.file:
         confined(folder, table.file, where)
+    here = str(folder.resolve()) if table.file else ""
     shape = Shape(
-        table.kind, tuple(table.size), placed(table, where), table.name, table.file, tuple(table.colour or ())
+        table.kind, tuple(table.size), placed(table, where), table.name, table.file, tuple(table.colour or ()), here
     )
     _positive(shape, where)
     return shape

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ValidationError
 
 from anthropi.errors import FormatError, did_you_mean
-from anthropi.figure import Direction, Figure, Joint, Link, Loop, Marker, Weld
+from anthropi.figure import Coupling, Direction, Figure, Joint, Link, Loop, Marker, Weld
 from anthropi.figure.joints import JointStop
 from anthropi.formats import limits
 from anthropi.formats.figures.common import (
@@ -20,9 +20,18 @@ from anthropi.formats.figures.common import (
     parents_first,
     rest_state,
 )
+from anthropi.formats.figures.toml.custom import function_of
 from anthropi.formats.figures.toml.parts import joint_of, link_of, placed, with_stop
 from anthropi.formats.figures.toml.scan import measure
-from anthropi.formats.figures.toml.schema import Document, JointTable, LinkTable, LoopTable, MarkerTable, StateTable
+from anthropi.formats.figures.toml.schema import (
+    CouplingTable,
+    Document,
+    JointTable,
+    LinkTable,
+    LoopTable,
+    MarkerTable,
+    StateTable,
+)
 from anthropi.formats.files import naming, read_bytes
 
 __all__ = ["document", "parse", "parse_data", "read", "read_state", "read_words"]
@@ -123,6 +132,7 @@ def _hint(loc) -> str:
         "joint": JointTable,
         "marker": MarkerTable,
         "loop": LoopTable,
+        "coupling": CouplingTable,
     }
     keys = tables.get(str(loc[0]), Document).model_fields
     return did_you_mean(str(loc[-1]), keys).rstrip("?").replace(" Did you mean", ", did you mean")
@@ -154,6 +164,9 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
         )
         for x in found.loop
     ]
+    couplings = [
+        Coupling(x.name, x.dof, x.source, function_of(x, f"{name}: coupling '{x.name}'")) for x in found.coupling
+    ]
     check_size(joints.values(), name)
     return Figure(
         found.name,
@@ -161,7 +174,7 @@ def _figure(found: Document, name: str, folder: Path) -> Figure:
         tuple(joints[n] for n in order),
         tuple(at.get(parent[n], -1) for n in order),
         tuple(markers),
-        tuple(loops),
+        (*loops, *couplings),
         np.array(found.gravity),
     )
 

@@ -9,6 +9,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 __all__ = [
     "FORMAT",
+    "CouplingTable",
+    "CurveAxisTable",
     "Document",
     "JointTable",
     "LinkTable",
@@ -26,6 +28,7 @@ FORMAT = "anthropi figure 1"
 
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Positive = Annotated[float, Field(allow_inf_nan=False, gt=0.0)]
+Rated = Annotated[float, Field(allow_inf_nan=True, ge=0.0)]
 Vector = Annotated[list[Finite], Field(min_length=3, max_length=3)]
 Matrix = Annotated[list[Vector], Field(min_length=3, max_length=3)]
 Name = Annotated[str, Field(min_length=1)]
@@ -123,6 +126,40 @@ class StopTable(Table):
     gate: Literal["direction", "smooth", "none"] = "direction"
 
 
+class PolynomialTable(Table):
+    """A sum of terms: each a coefficient, and a power of each coordinate."""
+
+    powers: list[list[Annotated[int, Field(ge=0)]]]
+    coefficients: list[Finite]
+
+
+class PiecewiseTable(Table):
+    """Polynomials between knots: rows of coefficients of 1, x - knot, (x - knot)² … before, between and after them."""
+
+    knots: Annotated[list[Finite], Field(min_length=1)]
+    coefficients: list[list[Finite]]
+
+
+class SineTable(Table):
+    """offset + sine · sin φ + cosine · cos φ, where φ is the phase plus the sum of frequency · coordinate."""
+
+    frequency: list[Finite]
+    phase: Finite = 0.0
+    sine: Finite = 1.0
+    cosine: Finite = 0.0
+    offset: Finite = 0.0
+
+
+class CurveAxisTable(Table):
+    """An axis of a custom joint, and the curve that gives the angle [rad] about it or the length [m] along it."""
+
+    axis: Vector | str
+    of: list[Name] = Field([], description="the coordinates that are the arguments of the curve")
+    polynomial: PolynomialTable | None = None
+    piecewise: PiecewiseTable | None = None
+    sine: SineTable | None = None
+
+
 class PartTable(Place):
     """A joint, or a part of a composite joint."""
 
@@ -134,12 +171,18 @@ class PartTable(Place):
     axes: Annotated[list[Vector | str], Field(min_length=2, max_length=2)] | None = Field(
         None, description="universal: the two axes"
     )
+    coordinates: list[Name] | None = Field(None, description="custom: names of the coordinates")
+    lengths: list[bool] | None = Field(None, description="custom: which coordinates are lengths [m]")
+    rotations: list[CurveAxisTable] = []
+    translations: list[CurveAxisTable] = []
     lower: Limits | None = None
     upper: Limits | None = None
     stiffness: Values | None = None
     rest: Values | None = None
     damping: Values | None = None
     armature: Values | None = None
+    effort: Rated | None = Field(None, description="largest force of the joint's drive [N m or N]")
+    velocity: Rated | None = Field(None, description="largest speed of the joint's drive [rad/s or m/s]")
     backward: bool = Field(False, description="whether parent and child are swapped, as after changing the root")
     locked: Values | None = Field(None, description="the coordinates at which the joint is locked")
     part: list["PartTable"] = []
@@ -181,6 +224,20 @@ class LoopTable(Table):
     value: Values = []
 
 
+class CouplingTable(Table):
+    """A coupling of two coordinates: dof = c0 + c1 source + c2 source² + …, with the coefficients c0, c1, c2, …
+
+    It can also be a curve as in custom joints: piecewise, or a sine.
+    """
+
+    name: Name
+    dof: Name
+    source: Name
+    coefficients: Annotated[list[Finite], Field(min_length=1)] | None = None
+    piecewise: PiecewiseTable | None = None
+    sine: SineTable | None = None
+
+
 class StateTable(Table):
     """The initial state by joint. Joints without values start in their neutral configuration and at rest."""
 
@@ -200,6 +257,7 @@ class Document(Table):
     joint: list[JointTable] = []
     marker: list[MarkerTable] = []
     loop: list[LoopTable] = []
+    coupling: list[CouplingTable] = []
     state: StateTable = StateTable()
 
 

@@ -9,17 +9,18 @@ import numpy as np
 
 from anthropi.algebra.spatial import Transform
 from anthropi.errors import FormatError
-from anthropi.figure import Figure, Joint, Link, Locked, Marker
-from anthropi.figure.joints import Reversed
+from anthropi.figure import Coupling, Figure, Joint, Link, Locked, Marker
+from anthropi.figure.joints import Custom, Reversed
 from anthropi.figure.parts import LOOPS, Loop
 from anthropi.formats.figures.common import InitialState, Note
-from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, stop_of
+from anthropi.formats.figures.toml.custom import custom_tables, function_table
+from anthropi.formats.figures.toml.parts import ACTING, OWN_KEYS, RATED, stop_of
 from anthropi.formats.figures.toml.schema import FORMAT
 from anthropi.formats.files import write_text
 
 __all__ = ["block", "document_text", "plain", "plain_copy", "text", "value_text", "write"]
 
-SUBTABLES = ("shape", "part")  # arrays of tables inside a table
+SUBTABLES = ("shape", "rotations", "translations", "part")  # arrays of tables inside a table
 NEUTRAL = {"lower": -np.inf, "upper": np.inf}  # default values; the default of all other keys is 0
 
 
@@ -42,7 +43,7 @@ def text(figure: Figure, state: InitialState | None = None, stops: dict[str, dic
 def document_text(document: dict[str, Any]) -> str:
     """Return the text of a figure.toml from its plain data."""
     lines = [f"{key} = {value_text(document[key])}" for key in ("format", "name", "root", "gravity") if key in document]
-    for section in ("link", "joint", "marker", "loop"):
+    for section in ("link", "joint", "marker", "loop", "coupling"):
         for item in document.get(section, []):
             lines += ["", block((section,), item).rstrip("\n")]
     for what, values in document.get("state", {}).items():
@@ -62,7 +63,8 @@ def plain(
         "link": [_link(x) for x in figure.links],
         "joint": [_joint(figure, i, stops or {}) for i in range(figure.n)],
         "marker": [_marker(m) for m in figure.markers],
-        "loop": [_loop(x) for x in figure.loops],
+        "loop": [_loop(x) for x in figure.loops if isinstance(x, Loop)],
+        "coupling": [_coupling(x) for x in figure.loops if isinstance(x, Coupling)],
     }
     if state is not None:
         found["state"] = _state(figure, state)
@@ -87,6 +89,11 @@ def _loop(loop: Loop) -> dict[str, Any]:
     item: dict[str, Any] = {"name": loop.name, "kind": loop.kind, "link_a": loop.link_a, "link_b": loop.link_b}
     item |= {"at_a": _place(loop.at_a), "at_b": _place(loop.at_b)}
     return item | ({"value": _numbers(loop.value)} if any(loop.value) else {})
+
+
+def _coupling(coupling: Coupling) -> dict[str, Any]:
+    ends = {"name": coupling.name, "dof": coupling.dof, "source": coupling.source}
+    return ends | function_table(coupling)
 
 
 def _link(link: Link) -> dict[str, Any]:
@@ -145,8 +152,10 @@ def _part(joint: Joint) -> dict[str, Any]:
     ):
         raise FormatError(f"Joint '{joint.name}' is of kind '{joint.kind}', which a figure.toml cannot store.")
     item: dict[str, Any] = {"name": joint.name, "type": joint.kind, **_place(joint.placement)}
+    if isinstance(joint, Custom):
+        item |= custom_tables(joint)
     for key in OWN_KEYS.get(joint.kind, ()):
-        if key == "part":
+        if key == "part" or isinstance(joint, Custom):
             continue
         value = getattr(joint, key)
         item[key] = value if isinstance(value, str) else _numbers(value)
@@ -160,6 +169,8 @@ def _part(joint: Joint) -> dict[str, Any]:
         )
         if values.tobytes() != usual.tobytes():
             item[key] = _numbers(values) if joint.nu > 1 else float(values[0])
+    if joint.rating is not None:
+        item |= {key: getattr(joint.rating, key) for key in RATED}
     if parts:
         item["part"] = [_part(p) for p in parts]
     return item

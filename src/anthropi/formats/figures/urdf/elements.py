@@ -1,12 +1,13 @@
 """Check the elements of a URDF file, and read links with their inertia and shapes.
 
-`KNOWN` lists the elements and attributes that are read, and those that are left out with a note. All others are errors.
-The frame of a URDF link is that of its joint, as in a figure.
+`KNOWN` lists the elements and attributes that are read, and those that are left out with a note. All others are noted
+too, or are errors if the file is read strictly. The frame of a URDF link is that of its joint, as in a figure.
 """
 
 import os
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,10 +16,11 @@ from anthropi.algebra.spatial import RigidInertia, Transform, identity
 from anthropi.errors import FormatError, did_you_mean
 from anthropi.figure import Link, Shape
 from anthropi.formats.figures.common import Notes, sizes_are_valid
+from anthropi.formats.figures.urdf.inertias import NOTHING, Body
 from anthropi.formats.figures.xml import Node
 from anthropi.formats.files import confined
 
-__all__ = ["check", "link_of", "origin"]
+__all__ = ["Settings", "check", "link_of", "origin"]
 
 
 # element: (attributes, children that are read, children that are noted and whether they affect motion)
@@ -74,39 +76,64 @@ KNOWN: dict[str, tuple[str, str, dict[str, bool]]] = {
 }
 
 
-def check(node: Node, notes: Notes) -> None:
-    """Check an element and all elements inside it.
+MISPLACED = (("collision", "material"), ("material", "specular"))  # unknown elements that do not affect motion
+SEVERAL = (("robot", "link"), ("robot", "joint"), ("link", "visual"), ("link", "collision"))  # parent, repeated child
 
-    Unknown elements and attributes raise `FormatError`. Elements that a figure cannot represent are added to `notes`.
+
+def check(node: Node, notes: Notes, strict: bool) -> None:
+    """Check an element and all elements inside it; remove those that are not read.
+
+    Elements and attributes that a figure cannot represent, unknown ones, and repeated elements after the first are
+    added to `notes`. If `strict`, unknown and repeated ones raise `FormatError`.
     """
     attributes, children, left = KNOWN[node.tag]
+    where = f"{node.file}: <{node.tag}>"
     for name in node.attributes:
         if name not in attributes.split():
             known = attributes.split()
-            raise FormatError(
-                f"{node.where} has an unknown attribute '{name[:80]}'.{did_you_mean(name, known)} "
-                f"Known: {', '.join(known) or 'none'}."
-            )
+            if strict:
+                raise FormatError(
+                    f"{node.where} has an unknown attribute '{name[:80]}'.{did_you_mean(name, known)} "
+                    f"Known: {', '.join(known) or 'none'}."
+                )
+            notes.add(where, f"the attribute '{_word(name)}' is unknown")
+    kept: list[Node] = []
     for child in node.children:
-        if child.tag in left:
-            where = f"{node.file}: <{node.tag}>"
+        if child.tag in children.split():
+            if not strict and (node.tag, child.tag) not in SEVERAL and any(x.tag == child.tag for x in kept):
+                notes.add(where, f"a second <{child.tag}> is left out")
+                continue
+            check(child, notes, strict)
+            kept.append(child)
+        elif child.tag in left:
             notes.add(where, f"<{child.tag}> is not part of a figure", matters=left[child.tag])
-        elif child.tag in children.split():
-            check(child, notes)
         else:
-            _refuse(child, node.tag, [*children.split(), *left])
+            _unknown(child, node.tag, [*children.split(), *left], notes, strict)
+    if len(kept) < len(node.children):
+        node.children = kept
 
 
-def _refuse(node: Node, inside: str, known: list[str]) -> None:
-    if "xacro" in node.tag:
+def _word(tag: str) -> str:
+    """Return a tag or attribute with its namespace, such as "drake:joint"."""
+    return tag.lstrip("{").replace("}", ":")[:80]
+
+
+def _unknown(node: Node, inside: str, known: list[str], notes: Notes, strict: bool) -> None:
+    tag = _word(node.tag)
+    if "xacro" in tag:
+        advice = f"Run xacro on the file first: xacro {node.file} > figure.urdf"
+        if strict:
+            raise FormatError(f"{node.file}:{node.line}: a xacro element. {advice}.")
+        notes.add(f"{node.file}:{node.line}", f"a xacro element, whose content is missing. {advice}")
+        return
+    if strict:
         raise FormatError(
-            f"{node.file}:{node.line}: a xacro element. Run xacro on the file first: xacro {node.file} > figure.urdf."
+            f"{node.file}:{node.line}: unknown element <{tag}> in <{inside}>.{did_you_mean(tag, known)} "
+            f"Known: {', '.join(known) or 'none'}."
         )
-    tag = node.tag[:80]
-    raise FormatError(
-        f"{node.file}:{node.line}: unknown element <{tag}> in <{inside}>.{did_you_mean(tag, known)} "
-        f"Known: {', '.join(known) or 'none'}."
-    )
+    matters = (inside, tag) not in MISPLACED
+    words = f"<{tag}> is unknown.{did_you_mean(tag, known)}" if matters else f"<{tag}> is not read here"
+    notes.add(f"{node.file}: <{inside}>", words.rstrip("."), matters)
 
 
 def origin(node: Node) -> Transform:
@@ -119,25 +146,28 @@ def origin(node: Node) -> Transform:
     return Transform(C, found.numbers("xyz", 3, (0.0, 0.0, 0.0)))
 
 
-def link_of(node: Node, colours: dict[str, tuple[float, ...]], folder: Path, notes: Notes) -> Link:
-    """Read a <link> element with its inertia and shapes.
+class Settings(NamedTuple):
+    """What reading a link needs: folder of the file, colours {material: rgba}, other allowed folders, strictness."""
 
-    colours : {material: rgba} of the materials defined at the top level. folder : the folder of the URDF file.
-    """
+    folder: Path
+    colours: dict[str, tuple[float, ...]]
+    others: tuple[Path, ...]
+    strict: bool
+    notes: Notes
+
+
+def link_of(node: Node, given: Settings) -> tuple[Link, Body]:
+    """Read a <link> element: the link with its shapes, and its inertia as in the file."""
     name = node.need("name")
-    inertia = _inertia(node)
-    seen = [_shape(child, colours, folder, notes) for child in node.all("visual")]
-    touched = [_shape(child, colours, folder, notes) for child in node.all("collision")]
-    shapes = _merged(seen, touched)
-    if inertia is None:
-        return Link(name, shapes=shapes)
-    return Link(name, inertia.mass, inertia.centre, inertia.tensor, shapes)
+    seen = [x for child in node.all("visual") if (x := _shape(child, given)) is not None]
+    touched = [x for child in node.all("collision") if (x := _shape(child, given)) is not None]
+    return Link(name, shapes=_merged(seen, touched)), _inertia(node, given.strict)
 
 
-def _inertia(node: Node) -> RigidInertia | None:
+def _inertia(node: Node, strict: bool) -> Body:
     inertial = node.only("inertial")
     if inertial is None:
-        return None
+        return NOTHING
     weight, moments = inertial.only("mass"), inertial.only("inertia")
     if weight is None or moments is None:
         missing = "mass" if weight is None else "inertia"
@@ -149,16 +179,23 @@ def _inertia(node: Node) -> RigidInertia | None:
     xx, xy, xz, yy, yz, zz = (moments.number(k) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
     tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     if mass == 0.0 and not tensor.any():
-        return None
-    if mass <= 0.0:
+        return NOTHING
+    if mass < 0.0 or (mass == 0.0 and strict):
         raise FormatError(f"{weight.where} of link '{node.get('name')}' is {mass:g} kg. Give a positive mass.")
-    return origin(inertial).act_inertia(RigidInertia(mass, np.zeros(3), tensor))
+    moved = origin(inertial).act_inertia(RigidInertia(mass, np.zeros(3), tensor))
+    return Body(mass, moved.centre, moved.tensor)
 
 
-def _shape(node: Node, colours, folder: Path, notes: Notes) -> Shape:
+def _shape(node: Node, given: Settings) -> Shape | None:
+    """Read a <visual> or <collision> element; None if its shape is left out with a note."""
     geometry = node.only("geometry")
     if geometry is None or len(geometry.children) != 1:
-        raise FormatError(f"{node.where} must contain a <geometry> with one shape.")
+        if given.strict:
+            raise FormatError(f"{node.where} must contain a <geometry> with one shape.")
+        if geometry is None or not geometry.children:
+            given.notes.add(f"{node.file}: <{node.tag}>", "it has no shape that a figure can have", matters=False)
+            return None
+        given.notes.add(f"{node.file}: <geometry>", "a second shape is left out", matters=False)
     body = geometry.children[0]
     file = ""
     if body.tag == "box":
@@ -166,21 +203,34 @@ def _shape(node: Node, colours, folder: Path, notes: Notes) -> Shape:
     elif body.tag == "sphere":
         size = body.numbers("radius", 1)
     elif body.tag == "mesh":
-        size, file = body.numbers("scale", 3, (1.0, 1.0, 1.0)), _mesh(body, folder, notes)
+        size, file = body.numbers("scale", 3 if given.strict else (3, 4), (1.0, 1.0, 1.0))[:3], _mesh(body, given)
     else:
         size = np.array([body.number("radius"), body.number("length")])
     if body.tag != "mesh" and not sizes_are_valid(size):
-        raise FormatError(f"{body.where} has a size that is not positive. Give positive lengths.")
+        if given.strict:
+            raise FormatError(f"{body.where} has a size that is not positive. Give positive lengths.")
+        given.notes.add(f"{node.file}: <{body.tag}>", "its size is not positive", matters=node.tag == "collision")
+        return None
     name = node.get("name") or ""
-    return Shape(body.tag, tuple(size.tolist()), origin(node), name, file, _colour(node, colours))
+    return Shape(body.tag, tuple(size.tolist()), origin(node), name, file, _colour(node, given.colours))
 
 
-def _mesh(node: Node, folder: Path, notes: Notes) -> str:
+INSTALLED = re.compile(r"file://.{0,500}/share/([^/]+)/(.+)")  # address of a mesh in an installed ROS package
+
+
+def _mesh(node: Node, given: Settings) -> str:
+    """Return the path of a mesh in the folder of the file, or its package:// address if it is in another folder."""
     reference = node.need("filename")
-    target = confined(folder, reference, node.where)
+    installed = INSTALLED.fullmatch(reference)
+    if installed and not given.strict:  # only the name of the package is used; the address itself is never followed
+        reference = f"package://{installed[1]}/{installed[2]}"
+        words = f"a file:// address in package '{installed[1]}' is read as package://"
+        given.notes.add(f"{node.file}: <mesh>", words, matters=False)
+    target = confined(given.folder, reference, node.where, given.others)
     if not os.path.isfile(target):
-        notes.add(f"{node.file}: <mesh>", f"no file '{reference}' in the model's folder", matters=False)
-    return target.relative_to(folder.resolve()).as_posix()
+        given.notes.add(f"{node.file}: <mesh>", f"no file '{reference}' in the model's folder", matters=False)
+    inside = given.folder.resolve()
+    return target.relative_to(inside).as_posix() if target.is_relative_to(inside) else reference
 
 
 def _colour(node: Node, colours) -> tuple[float, ...]:

@@ -1,36 +1,39 @@
 """Read figures from URDF files. A root link called "world" without mass and shapes stands for the world."""
 
-import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from anthropi.algebra.spatial import Transform
-from anthropi.errors import FormatError, did_you_mean
-from anthropi.figure import Composite, Figure, Free, Joint, Link, Planar, Prismatic, Revolute, Weld
-from anthropi.formats.figures.common import (
-    UNBOUNDED,
-    Notes,
-    Reading,
-    check_size,
-    parents_first,
-    rest_state,
-    rotation_of_z_to,
-)
-from anthropi.formats.figures.urdf.elements import check, link_of, origin
+from anthropi.errors import FormatError, SingularError, did_you_mean
+from anthropi.figure import Coupling, Figure, Free, Joint, Link, Weld
+from anthropi.figure.coupling import coordinate_places
+from anthropi.formats.figures.common import InitialState, Notes, Reading, check_size, parents_first, rest_state
+from anthropi.formats.figures.urdf.elements import Settings, check, link_of
+from anthropi.formats.figures.urdf.inertias import NOTHING, physical, with_armature
+from anthropi.formats.figures.urdf.joints import couplings_of, joint_of
 from anthropi.formats.figures.xml import Node, read_xml
 from anthropi.formats.files import naming
 
 __all__ = ["read"]
 
-TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
+MAX_PACKAGE_DEPTH = 5  # folders that are searched for package.xml: that of the file and those above it
 
 
-def read(path: str | os.PathLike[str], root: str = "weld") -> Reading:
+def read(
+    path: str | os.PathLike[str],
+    root: str = "weld",
+    strict: bool = False,
+    folders: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
+) -> Reading:
     """Read the figure in a URDF file.
 
     root : joint between the world and the root link, which URDF does not define: "weld" or "free".
+    strict : whether unknown elements and attributes, and inertias that no body can have, are errors instead of notes.
+    folders : further folders from which meshes may be read, and in which the packages of package:// references are
+        searched, before the ROS package that contains the file and those in the environment variable ROS_PACKAGE_PATH.
+        Several may also be separated as there.
     """
     path = Path(path)
     with naming(path):
@@ -40,14 +43,19 @@ def read(path: str | os.PathLike[str], root: str = "weld") -> Reading:
             raise FormatError(f"{path.name} begins with <{robot.tag[:80]}>, not <robot>. It is not a URDF file.")
         if root not in ("weld", "free"):
             raise FormatError(f'root="{root}". Choose "weld" or "free".')
-        check(robot, notes)
-        figure = _figure(robot, path, root, notes)
-        return Reading(figure, rest_state(figure), notes.all())
+        materials = robot.all("material")
+        check(robot, notes, strict)
+        several = [folders] if isinstance(folders, (str, os.PathLike)) else folders
+        split = [part for folder in several for part in os.fspath(folder).split(os.pathsep) if part]
+        others = (*(Path(part).expanduser() for part in split), *_package_of(path.parent))
+        given = Settings(path.parent, _colours(materials), others, strict, notes)
+        figure = _figure(robot, path, root, given)
+        return Reading(figure, _start(figure), notes.all())
 
 
-def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
-    colours = _colours(robot)
-    links = [link_of(node, colours, path.parent, notes) for node in robot.all("link")]
+def _figure(robot: Node, path: Path, root: str, given: Settings) -> Figure:
+    pairs = [link_of(node, given) for node in robot.all("link")]
+    links, bodies = [link for link, _ in pairs], {link.name: body for link, body in pairs}
     _unique("links", [x.name for x in links], path.name)
     _unique("joints", [x.get("name") for x in robot.all("joint")], path.name)
     by_name = {x.name: x for x in links}
@@ -60,20 +68,16 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
                 f"{node.where}: link '{below}' already has the joint '{joints[below].name}'. A link has only "
                 "one parent. To close a kinematic loop, add a loop in a .toml file."
             )
-        parent[below], joints[below] = above, _joint(node, notes)
-    roots = [x.name for x in links if x.name not in parent]
-    if links and len(roots) != 1:
-        words = (
-            "all links form a cycle" if not roots else f"{len(roots)} links have no parent: {', '.join(roots)[:200]}"
-        )
-        raise FormatError(f"{path.name}: a figure has one root link, but {words}. Connect them with <joint> elements.")
-    if not links:
-        raise FormatError(f"{path.name} has no <link>. A figure needs at least one.")
-    base = roots[0]
+        parent[below], joints[below] = above, joint_of(node, given)
+    base = _root(links, parent, path.name)
+    loops = couplings_of(robot.all("joint"), {j.name: j for j in joints.values()}, given)
     hanging = [x for x in parent if parent[x] == base]
-    if base == "world" and _empty(by_name[base]) and len(hanging) == 1:
+    alone = base == "world" and not by_name[base].shapes and bodies[base] == NOTHING and len(hanging) == 1
+    if alone and (root == "weld" or joints[hanging[0]].kind == "weld"):
         links = [x for x in links if x.name != "world"]
         parent[hanging[0]] = ""
+        if root == "free":
+            joints[hanging[0]] = Free(name=joints[hanging[0]].name, placement=joints[hanging[0]].placement)
     else:
         name = base
         while name in [j.name for j in joints.values()]:
@@ -82,21 +86,64 @@ def _figure(robot: Node, path: Path, root: str, notes: Notes) -> Figure:
     order = parents_first([x.name for x in links], parent, path.name)
     place = {name: i for i, name in enumerate(order)}
     check_size(joints.values(), path.name)
-    return Figure(
+    links, repaired = [by_name[n] for n in order], bodies
+    if not given.strict:
+        repaired = physical(links, bodies, joints, parent, given.notes, path.name)
+    figure = Figure(
         robot.get("name") or path.stem,
-        tuple(by_name[n] for n in order),
+        tuple(Link(x.name, *repaired[x.name], x.shapes) for x in links),
         tuple(joints[n] for n in order),
         tuple(place.get(parent[n], -1) for n in order),
+        loops=loops,
+        checked=False,
     )
+    try:
+        if repaired is bodies:
+            return figure.changed(checked=True)
+    except SingularError:
+        if given.strict:
+            raise
+    return figure.changed(joints=with_armature(figure, given.notes, path.name), checked=True)
 
 
-def _empty(link: Link) -> bool:
-    return link.mass == 0.0 and not link.shapes
+def _package_of(folder: Path) -> list[Path]:
+    """Return the folder of the ROS package that contains a file, if there is one: it has a file package.xml."""
+    above = [folder.resolve(), *folder.resolve().parents][:MAX_PACKAGE_DEPTH]
+    return [place for place in above if (place / "package.xml").is_file()][:1]
 
 
-def _colours(robot: Node) -> dict[str, tuple[float, ...]]:
+def _root(links: list[Link], parent: dict[str, str], file: str) -> str:
+    """Return the name of the only link without a parent."""
+    if not links:
+        raise FormatError(f"{file} has no <link>. A figure needs at least one. Run xacro on a xacro file first.")
+    roots = [x.name for x in links if x.name not in parent]
+    if len(roots) != 1:
+        words = (
+            "all links form a cycle" if not roots else f"{len(roots)} links have no parent: {', '.join(roots)[:200]}"
+        )
+        raise FormatError(f"{file}: a figure has one root link, but {words}. Connect them with <joint> elements.")
+    return roots[0]
+
+
+def _start(figure: Figure) -> InitialState:
+    """Return the neutral state, with joints that mimic others where these put them."""
+    state = rest_state(figure)
+    waiting = {c.dof: c for c in figure.loops if isinstance(c, Coupling)}
+    q = state.q.copy()
+    while waiting:
+        chain = dict.fromkeys([next(iter(waiting))])
+        while (source := waiting[next(reversed(chain))].source) in waiting and source not in chain:
+            chain[source] = None
+        for dof in reversed(chain):
+            coupling = waiting.pop(dof)
+            (at, _), (before, _) = coordinate_places(figure, coupling)
+            q[at] = coupling.function.at(q[before])[0]
+    return state._replace(q=q) if np.isfinite(q).all() else state
+
+
+def _colours(materials: list[Node]) -> dict[str, tuple[float, ...]]:
     found = {}
-    for material in robot.all("material"):
+    for material in materials:
         colour = material.only("color")
         if colour is not None:
             found[material.get("name") or ""] = tuple(colour.numbers("rgba", 4).tolist())
@@ -125,73 +172,3 @@ def _ends(node: Node, links) -> tuple[str, str]:
             )
         ends.append(name)
     return ends[0], ends[1]
-
-
-def _joint(node: Node, notes: Notes) -> Joint:
-    name, place = node.need("name"), origin(node)
-    kind = node.choice("type", TYPES, "")
-    if node.only("mimic") is not None:
-        raise FormatError(
-            f"{node.where} mimics another joint, which a figure cannot represent. Delete <mimic>, or make "
-            "one of the two joints fixed."
-        )
-    damping = _damping(node, notes)
-    if kind == "fixed":
-        return Weld(name=name, placement=place)
-    if kind == "floating":
-        return Free(name=name, placement=place, damping=damping)
-    axis = _axis(node)
-    if kind == "planar":
-        return _planar(name, place, axis, damping)
-    lower, upper = _limits(node, kind, notes)
-    make = Prismatic if kind == "prismatic" else Revolute
-    return make(name=name, placement=place, axis=axis, lower=lower, upper=upper, damping=damping)
-
-
-def _axis(node: Node) -> np.ndarray:
-    found = node.only("axis")
-    axis = found.numbers("xyz", 3) if found is not None else np.array([1.0, 0.0, 0.0])
-    if not 1e-12 < np.linalg.norm(axis) < np.inf:
-        raise FormatError(f"{node.where} has the axis {axis.tolist()}. Give an axis that is not zero.")
-    return axis
-
-
-def _planar(name: str, place: Transform, axis, damping: float) -> Joint:
-    """Make a planar joint. In URDF it moves in the plane normal to its axis, in a figure in the xy plane.
-
-    For an axis other than z, two constant rotations convert between the two planes.
-    """
-    z = axis / np.linalg.norm(axis)
-    if (z == [0.0, 0.0, 1.0]).all():
-        return Planar(name=name, placement=place, damping=damping)
-    there = Transform(rotation_of_z_to(z), np.zeros(3))
-    parts = (Planar(name="plane", damping=damping), Weld(name="back", placement=there.inverse()))
-    return Composite(name=name, placement=place @ there, parts=parts)
-
-
-def _limits(node: Node, kind: str, notes: Notes) -> tuple[float, float]:
-    limit = node.only("limit")
-    if limit is None:
-        if kind in ("revolute", "prismatic"):
-            raise FormatError(f"{node.where} is {kind} but lacks <limit>. Add it, or make the joint continuous.")
-        return -math.inf, math.inf
-    if limit.number("effort", 0.0) or limit.number("velocity", 0.0):
-        notes.add(f"{node.file}: <limit>", "effort and velocity are not part of a figure")
-    if kind == "continuous":
-        return -math.inf, math.inf
-    lower, upper = limit.number("lower", 0.0), limit.number("upper", 0.0)
-    if lower > upper:
-        raise FormatError(f"{node.where} has limits {lower:g} to {upper:g}. The lower must not exceed the upper.")
-    return (-math.inf if lower <= -UNBOUNDED else lower, math.inf if upper >= UNBOUNDED else upper)
-
-
-def _damping(node: Node, notes: Notes) -> float:
-    dynamics = node.only("dynamics")
-    if dynamics is None:
-        return 0.0
-    if dynamics.number("friction", 0.0):
-        notes.add(f"{node.file}: <dynamics>", "friction is not part of a figure")
-    damping = dynamics.number("damping", 0.0)
-    if damping < 0.0:
-        raise FormatError(f"{dynamics.where} of {node.where} has damping {damping:g}. It must not be negative.")
-    return damping

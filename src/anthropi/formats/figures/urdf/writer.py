@@ -2,19 +2,21 @@
 
 A joint of several degrees of freedom becomes a chain of joints with massless links between them. The joint of the root
 connects to a link "world". A ball joint becomes three hinges about x, y and z; its angles are then x-y-z Euler angles,
-and its limits, which bound the rotation vector, agree with theirs for rotations about one axis. Loops and joints that
-URDF does not have (helical) raise an error. Other properties that it cannot represent, such as joint springs, are left
-out with a note.
+and its limits, which bound the rotation vector, agree with theirs for rotations about one axis. A linear coupling is
+written as <mimic>. Loops and joints that URDF does not have (helical) raise an error. Other properties that it cannot
+represent, such as joint springs, are left out with a note.
 """
 
 import os
+from typing import Any
 
 import numpy as np
 
 from anthropi.algebra.rotation import euler_from_matrix
 from anthropi.algebra.spatial import Transform, identity
 from anthropi.errors import FormatError
-from anthropi.figure import Composite, Euler, Figure, Joint, Link, Locked, Shape
+from anthropi.figure import Composite, Coupling, Euler, Figure, Joint, Link, Locked, Polynomial, Shape
+from anthropi.figure.joints import JointRating
 from anthropi.formats.figures.common import UNBOUNDED, InitialState, Note, Notes, is_identity, rgba
 from anthropi.formats.figures.xml import Writer
 from anthropi.formats.files import write_text
@@ -23,7 +25,7 @@ __all__ = ["write"]
 
 X, Y, Z = np.eye(3)
 BALLS = ("ball", "exponential")
-NOMINAL_LIMIT = 1e6  # effort and velocity limits, which URDF requires but a figure does not have
+NO_LIMIT = UNBOUNDED  # effort and velocity of joints without a rating, because URDF requires numbers
 
 
 def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | None = None) -> tuple[Note, ...]:
@@ -31,11 +33,12 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
     notes, out = Notes(), Writer()
     for joint in (joint for joint in figure.joints if joint.stop is not None):
         notes.add(f"joint '{joint.name}'", "its stop is not part of a URDF file")
-    if figure.loops:
+    closures = [x.name for x in figure.loops if not isinstance(x, Coupling)]
+    if closures:
         raise FormatError(
-            f"Figure '{figure.name}' has loops ({', '.join(x.name for x in figure.loops)}), which URDF "
-            "does not have. Save it as .toml."
+            f"Figure '{figure.name}' has loops ({', '.join(closures)}), which URDF does not have. Save it as .toml."
         )
+    follow = _mimics(figure, notes)
     if figure.gravity.tolist() != [0.0, 0.0, -9.81]:
         notes.add("gravity", f"{figure.gravity.tolist()} is not part of a URDF file")
     for marker in figure.markers:
@@ -60,22 +63,46 @@ def write(figure: Figure, path: str | os.PathLike[str], state: InitialState | No
     for link, joint, p in zip(figure.links, figure.joints, figure.parent, strict=True):
         _link(link, out, notes)
         if p >= 0 or moves:
-            _chain(figure, joint, "world" if p < 0 else figure.links[p].name, link.name, taken, out, notes)
+            _chain(figure, joint, "world" if p < 0 else figure.links[p].name, link.name, taken, out, notes, follow)
     out.close("robot")
     write_text(path, out.text())
     return notes.all()
 
 
-def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str], out: Writer, notes: Notes) -> None:
+def _mimics(figure: Figure, notes: Notes) -> dict[str, dict[str, Any]]:
+    """Return {dof: attributes of its <mimic> element} for the linear couplings; others are noted."""
+    found: dict[str, dict[str, Any]] = {}
+    for loop in (x for x in figure.loops if isinstance(x, Coupling)):
+        given = loop.function.coefficients if isinstance(loop.function, Polynomial) else None
+        if given is None or any(given[2:]) or loop.dof in found:
+            notes.add(f"coupling '{loop.name}'", "it is not part of a URDF file, which has one linear one for a joint")
+            continue
+        offset, factor = (*given, 0.0, 0.0)[:2]
+        source = next(j for j in figure.joints if loop.source in j.dofs)
+        name = source.name if source.nu == 1 else loop.source
+        found[loop.dof] = {"joint": name, "multiplier": [factor], "offset": [offset]}
+    return found
+
+
+def _chain(
+    figure: Figure,
+    joint: Joint,
+    parent: str,
+    child: str,
+    taken: set[str],
+    out: Writer,
+    notes: Notes,
+    follow: dict[str, dict[str, Any]],
+) -> None:
     """Write a joint as a chain of one or more URDF joints."""
     for n in ("stiffness", "armature"):
         if np.any(getattr(joint, n)):
             notes.add("joints", f"{n} is not part of a URDF file")
     steps, end = _steps(figure, joint, joint.placement, 0, notes)
     if not steps or not is_identity(end):
-        steps.append(("fixed", Z, "end" if steps else "", end, None))
+        steps.append(("fixed", Z, "end" if steps else "", end, None, None))
     above = parent
-    for k, (kind, axis, suffix, place, at) in enumerate(steps):
+    for k, (kind, axis, suffix, place, at, rating) in enumerate(steps):
         name = f"{joint.name}.{suffix}" if len(steps) > 1 else joint.name
         below = child
         if k + 1 < len(steps):
@@ -84,15 +111,16 @@ def _chain(figure: Figure, joint: Joint, parent: str, child: str, taken: set[str
                 below += "_"
             taken.add(below)
             out.leaf("link", name=below)
-        _one(joint, kind, axis, name, place, at, above, below, out)
+        mimic = follow.get(joint.dofs[at]) if at is not None else None
+        _one(joint, kind, axis, name, place, at, above, below, out, rating, mimic)
         above = below
 
 
 def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes):
     """Split a joint into URDF joints.
 
-    Returns (type, axis, suffix of the name, placement, index of the first degree of freedom) of each URDF joint, and
-    the transform from the last one to the child link.
+    Returns (type, axis, suffix of the name, placement, index of the first degree of freedom, rating) of each URDF
+    joint, and the transform from the last one to the child link.
     """
     if isinstance(joint, Locked):
         notes.add(f"joint '{joint.name}'", "the joint is locked and is written as a fixed joint")
@@ -111,7 +139,7 @@ def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes
         steps, here = [], place
         for part in joint.parts:
             inner, here = _steps(figure, part, here @ part.placement, at, notes)
-            steps += [(k, a, ".".join(x for x in (part.name, s) if x), p, w) for k, a, s, p, w in inner]
+            steps += [(k, a, ".".join(x for x in (part.name, s) if x), p, w, r) for k, a, s, p, w, r in inner]
             at += part.nu
         return steps, here
     if isinstance(joint, Euler):
@@ -127,14 +155,16 @@ def _steps(figure: Figure, joint: Joint, place: Transform, at: int, notes: Notes
             f"Joint '{joint.name}' of figure '{figure.name}' is {joint.kind}, which URDF does not have. "
             f"Replace it by one of {', '.join([*known, *BALLS, 'euler', 'composite'])}, or save the figure as .toml."
         )
-    steps = [(k, a, n, identity(), at + j) for j, (k, a, n) in enumerate(moves)]
+    steps = [(k, a, n, identity(), at + j, joint.rating) for j, (k, a, n) in enumerate(moves)]
     if not steps:
         return [], place
-    steps[0] = (*steps[0][:3], place, steps[0][4])
+    steps[0] = (*steps[0][:3], place, *steps[0][4:])
     return steps, identity()
 
 
-def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent: str, child: str, out: Writer) -> None:
+def _one(
+    joint: Joint, kind: str, axis, name: str, place: Transform, at, parent: str, child: str, out: Writer, rating, mimic
+) -> None:
     width = {"planar": 3, "floating": 6}.get(kind, 1)
     values = (
         {}
@@ -158,7 +188,9 @@ def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent:
                 f"Joint '{joint.name}' has the limits {low:g} and {high:g}, but URDF limits end at ±{UNBOUNDED:g}. "
                 "Widen them."
             )
-        out.leaf("limit", **limits, effort=[NOMINAL_LIMIT], velocity=[NOMINAL_LIMIT])
+        out.leaf("limit", **limits, **_rated(rating))
+    elif kind == "continuous" and rating is not None:
+        out.leaf("limit", **_rated(rating))
     if values and values["damping"].any():
         if (values["damping"] != values["damping"][0]).any():
             raise FormatError(
@@ -166,7 +198,15 @@ def _one(joint: Joint, kind: str, axis, name: str, place: Transform, at, parent:
                 f"a {kind} joint. Make the values equal."
             )
         out.leaf("dynamics", damping=values["damping"][:1])
+    if mimic is not None:
+        out.leaf("mimic", **mimic)
     out.close("joint")
+
+
+def _rated(rating: JointRating | None) -> dict[str, list[float]]:
+    """Return the attributes effort and velocity of a <limit> element."""
+    given = JointRating() if rating is None else rating
+    return {name: [min(getattr(given, name), NO_LIMIT)] for name in ("effort", "velocity")}
 
 
 def _origin(place: Transform, out: Writer) -> None:

@@ -7,7 +7,8 @@ Keywords may be in any case and separated by any white space; blank lines are ig
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NoReturn
 
 import numpy as np
@@ -51,6 +52,18 @@ class Document:
     bones: tuple[Bone, ...]
     values: np.ndarray
     frame_time: float
+
+    def skeletons(self) -> list[tuple[int, int]]:
+        """Return the first bone and the bone after the last one of each skeleton; most files have one."""
+        roots = [k for k, bone in enumerate(self.bones) if bone.parent < 0]
+        return list(pairwise([*roots, len(self.bones)]))
+
+    def part(self, first: int, last: int) -> "Document":
+        """Return the skeleton of the bones from `first` to before `last`, with its channels."""
+        counts = [len(bone.channels or ()) for bone in self.bones]
+        start, end = sum(counts[:first]), sum(counts[:last])
+        bones = tuple(replace(b, parent=max(b.parent - first, -1)) for b in self.bones[first:last])
+        return Document(bones, self.values[:, start:end], self.frame_time)
 
 
 def scan(text: str, name: str) -> Document:
@@ -155,8 +168,6 @@ class _Hierarchy:
         if (word == "ROOT") != (not self.open):
             outside = "a JOINT is outside the ROOT. A brace was closed too soon, or ROOT is missing."
             refuse(self.name, line, "a ROOT is inside a joint. Write JOINT." if word == "ROOT" else outside)
-        if word == "ROOT" and self.bones:
-            refuse(self.name, line, "a second ROOT. A figure has one root. Put each skeleton into a separate file.")
         if self.open and self.open[-1] < 0:
             refuse(self.name, line, "a JOINT is inside an End Site.")
         most = limits.current().bvh_bones

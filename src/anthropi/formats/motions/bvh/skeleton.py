@@ -39,6 +39,8 @@ class Skeleton:
 
     names : unique names of the bones. scale : length s of the file's unit [m]. axes : A (3, 3), rotation from the
     file's axes to those of the figure. replaced : for each bone, whether its positions include its offset (2).
+    middles : (bones, 3) usual positions of the bones in their parents, where offsets are in the positions; None for the
+    offsets.
     """
 
     bones: tuple[Bone, ...]
@@ -46,6 +48,7 @@ class Skeleton:
     scale: float
     axes: np.ndarray
     replaced: tuple[bool, ...]
+    middles: np.ndarray | None = None
 
     def channels(self, k: int) -> tuple[str, ...]:
         """Return the channels of bone k."""
@@ -87,8 +90,12 @@ class Skeleton:
         at = np.zeros((len(self.bones), 3))
         for k, bone in enumerate(self.bones):
             if bone.parent >= 0:
-                at[k] = at[bone.parent] + bone.offset
+                at[k] = at[bone.parent] + self.usual(k)
         return at
+
+    def usual(self, k: int) -> np.ndarray:
+        """Return the usual position (3,) of bone k in its parent, in the file's units."""
+        return np.array(self.bones[k].offset, float) if self.middles is None else self.middles[k]
 
     def points(self) -> np.ndarray:
         """Return the positions of all joints and end sites without rotations, in the file's units."""
@@ -128,9 +135,9 @@ def figure_of(skeleton: Skeleton, name: str) -> Figure:
         for n, end in enumerate(own)
     ]
     reach = [list(own) for own in ends]
-    for bone in skeleton.bones:
+    for k, bone in enumerate(skeleton.bones):
         if bone.parent >= 0:
-            reach[bone.parent].append(s * A @ np.array(bone.offset))
+            reach[bone.parent].append(s * A @ skeleton.usual(k))
     links = [_link(who, tips, ROD_RADIUS * size) for who, tips in zip(skeleton.names, reach, strict=True)]
     joints = [_joint(skeleton, k) for k in range(len(links))]
     taken = {m.name for m in markers}

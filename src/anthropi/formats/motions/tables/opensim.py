@@ -7,14 +7,19 @@ column is the time. The header may contain:
     nRows=211, nColumns=24        or  datarows 211, datacolumns 24
     inDegrees=yes or inDegrees=no or  the sentence "Angles are in degrees."
 
-OpenSim's axes are x forward, y up, z right; `Table.vector` converts three columns to x forward, y left, z up. The sizes
-in the header must agree with the table. A number that is not finite raises an error that names its line.
+OpenSim's axes are x forward, y up, z right; `Table.vector` converts three columns to x forward, y left, z up. A number
+that is not finite raises an error that names its line. A cell of a Vec3, Quaternion or Rotation, such as "1,2,3", gives
+the columns name_1, name_2, name_3, the names that OpenSim uses.
+
+Many programs write tables that do not agree with their header. Such faults are repaired, and each repair is a note:
+other counts of rows or columns, repeated times (of which the last row is kept), repeated names, a last row that is cut
+off, and a table without columns. With `strict`, they raise errors.
 """
 
 import os
 import re
 from array import array
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from math import isfinite, nan
@@ -30,6 +35,8 @@ __all__ = ["Table", "read"]
 
 MAX_HEADER_LINES = 1000
 MAX_NAME = 200  # characters of a column name
+MAX_PARTS = 12  # numbers of a cell: a spatial vector has 6, a rotation matrix 9
+MISSING = ("nan", "-nan", "+nan", "nan(ind)", "-nan(ind)", "1.#qnan", "-1.#ind")
 SIZES = {"nrows": "rows", "datarows": "rows", "ncolumns": "columns", "datacolumns": "columns"}
 HEADER_ENTRY = re.compile(r"(\w+)(?:\s*=\s*|\s+)(\S+)")
 
@@ -39,7 +46,7 @@ class Table:
     """An OpenSim table.
 
     name : file name. columns : column names without time. time : (rows,) [s]. values : (rows, columns).
-    in_degrees : whether angles are in degrees; None if the file does not say.
+    in_degrees : whether angles are in degrees; None if the file does not say. notes : what was repaired.
     """
 
     name: str
@@ -47,6 +54,7 @@ class Table:
     time: np.ndarray
     values: np.ndarray
     in_degrees: bool | None = None
+    notes: tuple[str, ...] = ()
 
     def __getitem__(self, column: str) -> np.ndarray:
         """Return a column (rows,) with the numbers of the file."""
@@ -71,28 +79,65 @@ class Table:
         return np.stack([x, -z, y], -1)
 
 
-def read(path: str | os.PathLike[str]) -> Table:
-    """Read the table in a .sto or .mot file of OpenSim."""
+def read(path: str | os.PathLike[str], strict: bool = False, missing: bool = False) -> Table:
+    """Read the table in a .sto or .mot file of OpenSim.
+
+    strict : whether a table that does not agree with its header raises an error. missing : whether "nan" is allowed; it
+    is read as NaN.
+    """
     file = Path(path).name
-    numbered = lines_of(read_text(path))
+    text = read_text(path)
+    numbered = lines_of(text)
     header = [line for _, line in takewhile(lambda x: x[1].strip() != "endheader", islice(numbered, MAX_HEADER_LINES))]
     if len(header) == MAX_HEADER_LINES or (end := next(numbered, None)) is None:
         raise FormatError(
             f"{file}: none of its first {MAX_HEADER_LINES} lines is 'endheader', or nothing follows it. Give a .sto or "
             ".mot file."
         )
-    sizes, in_degrees = _header(file, header)
-    names = _names(file, end[1], end[0])
-    _agrees(file, "columns", sizes, len(names), end[0])
-    found, last = _rows(file, numbered, names)
-    _agrees(file, "rows", sizes, len(found), last)
-    late = np.flatnonzero(np.diff(found[:, 0]) <= 0.0)
-    if late.size:
-        raise FormatError(f"{file}: time does not increase at row {late[0] + 2}, {found[late[0] + 1, 0]:g} s.")
-    return Table(file, names[1:], found[:, 0], found[:, 1:], in_degrees)
+    repairs = _Repairs(file, strict)
+    sizes, in_degrees = _header(file, header, repairs)
+    names = _names(file, end[1], end[0], sizes, repairs)
+    found, names, last = _rows(file, numbered, names, missing, repairs, not text.endswith(("\n", "\r")), sizes)
+    _agrees("columns", sizes, len(names), end[0], repairs)
+    _agrees("rows", sizes, len(found), last, repairs)
+    found = _increasing(file, found, repairs)
+    return Table(file, names[1:], found[:, 0], found[:, 1:], in_degrees, tuple(repairs.notes))
 
 
-def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
+class _Repairs:
+    """The repairs of a file: notes, or errors if it is read strictly."""
+
+    def __init__(self, file: str, strict: bool) -> None:
+        self.file, self.strict, self.notes = file, strict, list[str]()
+
+    def add(self, place: str, fault: str, remedy: str) -> None:
+        """Note a fault and its remedy; raise `FormatError` if the file is read strictly."""
+        if self.strict:
+            raise FormatError(f"{self.file}{place}: {fault}.")
+        self.notes.append(f"{place.lstrip(', ') + ': ' if place else ''}{fault}; {remedy}")
+
+
+def _increasing(file: str, found: np.ndarray, repairs: _Repairs) -> np.ndarray:
+    """Return the rows without repeated times; the last row of each time is kept."""
+    steps = np.diff(found[:, 0])
+    early = np.flatnonzero(steps < 0.0)
+    if early.size:
+        raise FormatError(
+            f"{file}: time does not increase at row {early[0] + 2}, {found[early[0] + 1, 0]:g} s after "
+            f"{found[early[0], 0]:g} s."
+        )
+    again = np.flatnonzero(steps == 0.0)
+    if not again.size:
+        return found
+    repairs.add(
+        "",
+        f"time does not increase at row {again[0] + 2}, {found[again[0] + 1, 0]:g} s ({again.size} repeated times)",
+        "of rows with the same time the last is kept",
+    )
+    return np.delete(found, again, axis=0)
+
+
+def _header(file: str, lines, repairs: _Repairs) -> tuple[dict[str, int], bool | None]:
     """Read the header: {"rows": n, "columns": m} if given, and whether angles are in degrees (None if not given)."""
     sizes: dict[str, int] = {}
     in_degrees = None
@@ -104,9 +149,8 @@ def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
             if not value.isdecimal() or len(value) > 9:
                 raise FormatError(f"{file}, line {number}: {word} is '{value}', not a count.")
             if sizes.setdefault(SIZES[key], int(value)) != int(value):
-                raise FormatError(
-                    f"{file}, line {number}: {word} is {value}, but a line before it gives {sizes[SIZES[key]]}."
-                )
+                fault = f"{word} is {value}, but a line before it gives {sizes[SIZES[key]]}"
+                repairs.add(f", line {number}", fault, "the table is counted")
         elif key == "indegrees":
             if value not in ("yes", "no"):
                 raise FormatError(f"{file}, line {number}: inDegrees is '{value}'. It must be yes or no.")
@@ -119,53 +163,135 @@ def _header(file: str, lines) -> tuple[dict[str, int], bool | None]:
     return sizes, in_degrees
 
 
-def _names(file: str, line: str, number: int) -> tuple[str, ...]:
+def _names(file: str, line: str, number: int, sizes: dict[str, int], repairs: _Repairs) -> tuple[str, ...]:
     most = limits.current().table_columns
     names = tuple(line.split(None, most + 1))
-    if len(names) < 2 or names[0] != "time":
+    tabbed = tuple(name.strip() for name in line.split("\t", most + 1) if name.strip())
+    if len(tabbed) < len(names) and len(tabbed) == sizes.get("columns"):
+        names = tabbed  # names with blanks
+    if not names or names[0].lower() != "time":
         raise FormatError(
             f"{file}, line {number}: {len(names)} columns, the first '{''.join(names[:1])[:40]}'. The first column "
             "must be 'time', and at least one must follow it."
         )
+    if len(names) == 1:
+        repairs.add(f", line {number}", "the table has only the column 'time'", "it has no columns of numbers")
     if len(names) > most:
         raise limits.exceeded(f"{file}, line {number}", "table_columns", f"more than {most} columns")
     long = next((name for name in names if len(name) > MAX_NAME), None)
     if long is not None:
         raise FormatError(f"{file}, line {number}: '{long[:40]}…' is longer than {MAX_NAME} characters.")
-    twice = next((name for name, count in Counter(names).items() if count > 1), None)
-    if twice is not None:
-        raise FormatError(f"{file}, line {number}: two columns are called '{twice}'.")
-    return names
+    return _unique(names, f", line {number}", repairs)
 
 
-def _rows(file: str, numbered, names) -> tuple[np.ndarray, int]:
-    """Parse the rows of numbers (rows, columns). Return them and the number of the last line."""
-    values, most, number = array("d"), limits.current(), 0
+def _unique(names: tuple[str, ...], place: str, repairs: _Repairs) -> tuple[str, ...]:
+    """Make column names unique: a second "x" is called "x_2"."""
+    counts = Counter(names)
+    twice = [name for name, count in counts.items() if count > 1]
+    if not twice:
+        return names
+    repairs.add(place, f"two columns are called '{twice[0]}'", f"the second is called '{twice[0]}_2'")
+    found: list[str] = []
+    taken = set(names)
+    for name in names:
+        own, n = name, 1
+        while own in found or (n > 1 and own in taken):
+            n += 1
+            own = f"{name}_{n}"
+        found.append(own)
+    return tuple(found)
+
+
+def _rows(
+    file: str, numbered, names, missing: bool, repairs: _Repairs, open_end: bool, sizes
+) -> tuple[np.ndarray, tuple[str, ...], int]:
+    """Parse the rows of numbers (rows, columns). Return them, the column names, and the number of the last line.
+
+    open_end : whether the text ends within a line.
+    """
+    values, most, number, width, count = array("d"), limits.current(), 0, 0, 0
+    parts: tuple[int, ...] = ()
+    rows: deque[tuple[int, str]] = deque()
     for number, line in numbered:
         if not line or line.isspace():
             continue
-        values.extend(_row(file, line, number, names))
+        rows.append((number, line))
+        if len(rows) < 2:
+            continue
+        if not parts:
+            parts = _parts(file, *rows[0], names)
+            width = sum(parts)
+        values.extend(_row(file, *rows.popleft(), names, parts, missing))
+        count += 1
         if len(values) > most.numbers:
             raise limits.exceeded(file, "numbers", f"more than {most.numbers:,} numbers")
+    if rows:
+        last, line = rows[0]
+        parts = parts or _parts(file, last, line, names)
+        width = sum(parts)
+        try:
+            own = _row(file, last, line, names, parts, missing)
+            cut = open_end and count + 1 < sizes.get("rows", 0)
+        except FormatError:
+            if not (open_end and count):
+                raise
+            if repairs.strict:
+                raise
+            own, cut = [], True
+        if cut:
+            repairs.add(f", line {last}", "the file ends within this row", "it is left out")
+        else:
+            values.extend(own)
     if not values:
         raise FormatError(f"{file} has no rows of numbers. It is cut off.")
-    limits.check(file, "table_rows", len(values) // len(names), "rows")
-    return np.array(values).reshape(-1, len(names)), number
+    limits.check(file, "table_rows", len(values) // width, "rows")
+    parted = [[name] if n == 1 else [f"{name}_{k + 1}" for k in range(n)] for name, n in zip(names, parts, strict=True)]
+    names = tuple(name for own in parted for name in own)
+    return np.array(values).reshape(-1, width), _unique(names, "", repairs), number
 
 
-def _row(file: str, line: str, number: int, names) -> list[float]:
-    words = line.split(None, len(names))
+def _cells(line: str, names) -> list[str]:
+    """Split a row. Cells of several numbers contain commas, and sometimes blanks, so that tabs separate the cells."""
+    if "," in line and "\t" in line:
+        words = [word.strip() for word in line.split("\t", len(names) + 1)]
+        while len(words) > len(names) and not words[-1]:
+            words.pop()
+        return words
+    return line.split(None, len(names))
+
+
+def _parts(file: str, number: int, line: str, names) -> tuple[int, ...]:
+    """Return how many numbers the cells of each column contain, from the first row."""
+    counts = [word.strip("~[]()").count(",") + 1 for word in _cells(line, names)[: len(names)]]
+    if counts and max(counts) > MAX_PARTS:
+        raise FormatError(f"{file}, line {number}: a cell has {max(counts)} numbers; at most {MAX_PARTS} are read.")
+    if counts and (counts[0] > 1 or 2 in counts):
+        raise FormatError(f"{file}, line {number}: a number contains a comma. Write decimal points, not commas.")
+    return tuple(counts) + (1,) * (len(names) - len(counts))
+
+
+def _row(file: str, line_number: int, line: str, names, parts, missing: bool) -> list[float]:
+    words = _cells(line, names)
     if len(words) != len(names):
         more = "more than " if len(words) > len(names) else ""
-        raise FormatError(f"{file}, line {number}: {more}{len(words) - bool(more)} numbers for {len(names)} columns.")
-    found = []
-    for word, name in zip(words, names, strict=True):
-        value = _value(word)
-        if not isfinite(value):
+        raise FormatError(
+            f"{file}, line {line_number}: {more}{len(words) - bool(more)} numbers for {len(names)} columns."
+        )
+    found: list[float] = []
+    for word, name, count in zip(words, names, parts, strict=True):
+        own = [word] if count == 1 else [x.strip() for x in word.strip("~[]()").split(",", MAX_PARTS)]
+        if len(own) != count:
             raise FormatError(
-                f"{file}, line {number}: column '{name}' contains '{word[:40]}', which is not a finite number."
+                f"{file}, line {line_number}: column '{name}' has {len(own)} numbers in a cell; the first row "
+                f"has {count}."
             )
-        found.append(value)
+        for text in own:
+            value = _value(text)
+            if not isfinite(value) and not (missing and text.lower() in MISSING):
+                raise FormatError(
+                    f"{file}, line {line_number}: column '{name}' contains '{text[:40]}', which is not a finite number."
+                )
+            found.append(value)
     return found
 
 
@@ -177,6 +303,7 @@ def _value(word: str) -> float:
         return nan
 
 
-def _agrees(file: str, what: str, sizes: dict[str, int], found: int, number: int) -> None:
+def _agrees(what: str, sizes: dict[str, int], found: int, number: int, repairs: _Repairs) -> None:
     if sizes.get(what, found) != found:
-        raise FormatError(f"{file}, line {number}: the table has {found} {what}, but its header gives {sizes[what]}.")
+        fault = f"the table has {found} {what}, but its header gives {sizes[what]}"
+        repairs.add(f", line {number}", fault, f"all {found} are read")

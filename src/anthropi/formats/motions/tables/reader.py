@@ -5,27 +5,33 @@ The three columns of a ball joint are its rotation vector. A unit may follow in 
 a unit are in radians, or in degrees if the option `degrees` is set.
 
 A marker has three columns, "LKNE.x", "LKNE.y" and "LKNE.z"; the separator may also be "_", ":" or a space. An empty
-cell means that the marker was not visible.
+cell means that the marker was not visible. The length unit and the up axis of markers are found from evidence
+(`formats/motions/evidence.py`). Faults of a file that do not change its meaning are repaired; a `FormatWarning` lists
+them, and `strict` refuses them.
 """
 
 import os
 import re
+import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from anthropi.errors import FormatError, did_you_mean
+from anthropi.errors import FormatError, FormatWarning, did_you_mean
 from anthropi.figure import Ball, Figure, Free
 from anthropi.formats import limits
 from anthropi.formats.files import naming
-from anthropi.formats.motions.bvh.skeleton import axes_of
-from anthropi.formats.motions.tables.scan import UNITS, Table, read_csv, read_mot, read_trc, refuse
-from anthropi.motion.markers import from_markers
+from anthropi.formats.motions.evidence import axes_from, metres_from
+from anthropi.formats.motions.tables.scan import UNITS, Table, read_csv, read_mot, refuse
+from anthropi.formats.motions.tables.trc import read_trc
+from anthropi.motion.capture import Capture
 from anthropi.motion.motion import Motion
 
-__all__ = ["read"]
+__all__ = ["read", "read_capture"]
 
+_OPENSIM_PATH = re.compile(r"/jointset/[^/]+/([^/]+)/(value|speed)")
 _TRIPLE = re.compile(r"(.+?)[ ._:]([xyzXYZ])")
 _UNIT = re.compile(r"(.*?)\s*[\[(](\w*)[\])]")
 _ANGLES = {"deg": np.pi / 180.0, "rad": 1.0}
@@ -37,22 +43,25 @@ def read(
     path: str | os.PathLike[str],
     figure: Figure | None = None,
     degrees: bool = False,
-    units: str | None = None,
+    units: Any = None,
     up: str | None = None,
     forward: str | None = None,
+    strict: bool = False,
     **solving: Any,
 ) -> Motion:
-    """Read the motion of a figure from a .csv, .trc or .mot table.
+    """Read the motion of a figure from a .csv, .trc, .mot or .sto table.
 
     Parameters
     ----------
     path : the table.
     figure : the figure that moves; required, because a table does not describe one.
     degrees : whether angles without a unit are in degrees. If the header of a .mot file gives the unit, that is used.
-    units : unit of marker positions, "m", "cm" or "mm". By default it is the unit in the .trc file or in the brackets
-        of a column name, or else metres.
-    up, forward : axes of the file that point up and forward (z and x of a figure). By default "y" and "x" for .trc, "z"
-        and "x" for .csv.
+    units : unit of marker positions, "m", "dm", "cm", "mm", "inch", or its length [m]. By default it is the unit in the
+        .trc file or in the brackets of a column name, or else metres, unless the person would then have an impossible
+        size.
+    up, forward : axes of the file that point up and forward (z and x of a figure). By default, up is found from the
+        names of the markers, or else it is "y" for .trc and "z" for .csv; forward is "x".
+    strict : whether faults that could be repaired raise an error.
     names, weights, gap, q0, limits, static : options for markers, as in `anthropi.motion.from_markers`. q0 also gives
         the values of degrees of freedom without a column.
     """
@@ -61,17 +70,13 @@ def read(
         raise FormatError(
             f"{path.name}: a table does not describe its figure. Give one, for example figure=ap.human()."
         )
-    trc, metres = path.suffix.lower() == ".trc", 1.0
-    if trc:
-        table, metres = read_trc(path)
-    elif path.suffix.lower() == ".mot":
-        table, degrees = read_mot(path, degrees)
-    else:
-        table = read_csv(path)
+    table, degrees, unit = _table(path, degrees, strict)
     limits.check(
         path, "numbers", len(table.values) * max(figure.nq, 1), "numbers: rows, times coordinates of the figure"
     )
     time, rest = _time(table)
+    _say(table)
+    trc = unit is not None
     with naming(path):
         if not trc and (known := _coordinates(table, rest, figure)) is not None:
             alien = [x for x in MARKER_OPTIONS if x != "q0" and x in solving]
@@ -81,16 +86,70 @@ def read(
                     f"{(alien or ['units, up or forward'])[0]}' does not apply to them."
                 )
             return _motion(table, time, known, figure, degrees, solving.get("q0"))
-        if units is not None:
-            if units not in UNITS:
-                raise FormatError(f"{path.name}: units={units!r}. Choose from {', '.join(UNITS)}.")
-            metres = UNITS[units]
-        axes = axes_of(up or ("y" if trc else "z"), forward or "x", path.name)
-        triples = _triples(table, rest, figure, metres, units_given=units is not None)
+        found = _capture(table, time, rest, figure, unit, units, up, forward)
         limits.check(path, "marker_rows", len(time), "rows of marker positions")
-        seen = {name: x @ axes.T for name, x in triples.items()}
-        found = from_markers(figure, time, seen, **solving)
-        return found.changed(metadata=found.metadata | {"source": path.name})
+        return found.motion(figure, **solving)
+
+
+def read_capture(
+    path: str | os.PathLike[str],
+    up: str | None = None,
+    forward: str | None = None,
+    units: Any = None,
+    strict: bool = False,
+) -> Capture:
+    """Read the markers of a .trc or .csv table as a recording. The options are those of `read`."""
+    path = Path(path)
+    table, _, unit = _table(path, False, strict)
+    time, rest = _time(table)
+    _say(table)
+    with naming(path):
+        return _capture(table, time, rest, None, unit, units, up, forward)
+
+
+def _table(path: Path, degrees: bool, strict: bool) -> tuple[Table, bool, str | None]:
+    """Return the table, whether its angles are in degrees, and the length unit that a .trc file declares."""
+    ending = path.suffix.lower()
+    if ending == ".trc":
+        table, unit = read_trc(path, strict)
+        return table, degrees, unit
+    if ending in (".mot", ".sto"):
+        table, degrees = read_mot(path, degrees, strict)
+        return table, degrees, None
+    return _distinct(read_csv(path), strict), degrees, None
+
+
+def _distinct(table: Table, strict: bool) -> Table:
+    """Return a .csv table without rows whose time is that of the next row."""
+    k = next((n for n, c in enumerate(table.columns) if _apart(c)[0].strip().lower() in ("time", "t")), None)
+    again = np.flatnonzero(np.diff(table.values[:, k]) == 0.0) if k is not None else np.zeros(0, int)
+    if not again.size:
+        return table
+    fault = f"the time {table.values[again[0], k]:g} s is repeated ({again.size} repeated times)"
+    if strict:
+        refuse(table.name, int(table.lines[again[0] + 1]), f"{fault}.")
+    values, lines = (np.delete(x, again, axis=0) for x in (table.values, table.lines))
+    return replace(table, values=values, lines=lines, notes=(f"{fault}; of rows with the same time the last is kept",))
+
+
+def _say(table: Table) -> None:
+    if table.notes:
+        few = "; ".join(table.notes[:6]) + (f"; and {len(table.notes) - 6} more" if len(table.notes) > 6 else "")
+        warnings.warn(f"{table.name} was repaired: {few}", FormatWarning, stacklevel=4)
+
+
+def _capture(table: Table, time, columns, figure: Figure | None, declared, units, up, forward) -> Capture:
+    """Return the markers of a table as a recording. declared : the unit of a .trc file; None for other tables."""
+    triples, unit = _triples(table, columns, figure, units is not None)
+    if declared is None:
+        declared = unit
+    place = table.name if unit or declared == "" else f"{table.name}, line 3"
+    metres = metres_from(place, declared, units, triples)
+    usual = "y" if table.name.lower().endswith(".trc") else "z"
+    axes = axes_from(table.name, usual, up, forward, triples)
+    markers = {name: metres.value * x @ axes.value.T for name, x in triples.items()}
+    notes = (axes.words, metres.words, *table.notes)
+    return Capture(table.name, time, markers, axes=axes.value, metres=metres.value, notes=notes)
 
 
 def _time(table: Table) -> tuple[np.ndarray, list[int]]:
@@ -109,17 +168,21 @@ def _time(table: Table) -> tuple[np.ndarray, list[int]]:
 
 
 def _coordinates(table: Table, columns: list[int], figure: Figure):
-    """Find the columns that are degrees of freedom.
+    """Find the columns that are degrees of freedom, by full names, unique last parts of names, or paths of OpenSim.
 
     Returns {column: (index in u, factor of its unit or None)}; None if no column is a degree of freedom.
     """
     found: dict[int, tuple[int, float | None]] = {}
     strange = []
-    long = dict(zip(figure.dofs, _lengths(figure), strict=True))
+    long, number = _lengths(figure), _dof_names(figure)
     for n in columns:
         name, unit = _apart(table.columns[n])
-        if name in figure.dofs:
-            found[n] = figure.dofs.index(name), None if unit is None else _factor(table, n, unit, long[name])
+        path = _OPENSIM_PATH.fullmatch(name)
+        if path is not None and path[2] == "speed":
+            continue  # the velocities follow from the coordinates
+        k = number.get(name if path is None else path[1])
+        if k is not None:
+            found[n] = k, None if unit is None else _factor(table, n, unit, long[k])
         else:
             strange.append(name)
     if found and strange:
@@ -134,6 +197,13 @@ def _coordinates(table: Table, columns: list[int], figure: Figure):
         twice = next(figure.dofs[k] for k in places if places.count(k) > 1)
         refuse(table.name, table.header, f"two columns give the degree of freedom '{twice}'. Remove one of them.")
     return found or None
+
+
+def _dof_names(figure: Figure) -> dict[str, int]:
+    """Return the numbers of the degrees of freedom by name, and by the last part of the name where that is unique."""
+    short = [dof.rpartition(".")[2] for dof in figure.dofs]
+    own = {name: k for k, name in enumerate(short) if short.count(name) == 1}
+    return own | {dof: k for k, dof in enumerate(figure.dofs)}
 
 
 def _apart(column: str) -> tuple[str, str | None]:
@@ -197,27 +267,28 @@ def _configurations(joint: Any, x: np.ndarray, moves: bool) -> np.ndarray:
     return np.broadcast_to(np.array(rows, float).reshape(len(rows), joint.nq), (len(x), joint.nq))
 
 
-def _triples(
-    table: Table, columns: list[int], figure: Figure, metres: float, units_given: bool
-) -> dict[str, np.ndarray]:
-    """Return the marker positions, {marker: (rows, 3)} [m].
+def _triples(table: Table, columns: list[int], figure: Figure | None, given: bool) -> tuple[dict[str, np.ndarray], str]:
+    """Return the marker positions {marker: (rows, 3)}, and their common unit, "" if the columns give none.
 
-    metres : unit [m] of columns without a unit in brackets, or of all columns if `units_given`.
+    If columns have different units in brackets, all are converted to metres, unless the caller has given a unit.
     """
     found: dict[str, dict[str, int]] = {}
-    scale = np.full(len(table.columns), metres)
+    units: dict[int, str] = {}
     for n in columns:
         name, unit = _apart(table.columns[n])
         match = _TRIPLE.fullmatch(name)
-        if match is not None and unit is not None and not units_given:
-            scale[n] = _factor(table, n, unit, True)
+        if match is not None and unit is not None:
+            _factor(table, n, unit, True)  # refuses units of angles
+            units[n] = unit
         if match is None:
-            hint = did_you_mean(table.columns[n], figure.dofs)
+            dofs = figure.dofs if figure is not None else ()
+            hint = did_you_mean(table.columns[n], dofs)
+            own = f"a degree of freedom of figure '{figure.name}' ({', '.join(dofs[:8])} …)" if figure else "a time"
+            more = "" if figure else " A table of coordinates is read with ap.load_motion(path, figure=…)."
             refuse(
                 table.name,
                 table.header,
-                f"column '{table.columns[n]}' is neither a degree of freedom of figure "
-                f"'{figure.name}' ({', '.join(figure.dofs[:8])} …) nor a marker coordinate such as 'LKNE.x'.{hint}",
+                f"column '{table.columns[n]}' is neither {own} nor a marker coordinate such as 'LKNE.x'.{hint}{more}",
             )
         found.setdefault(match[1], {})[match[2].lower()] = n
     for name, axes in found.items():
@@ -225,5 +296,10 @@ def _triples(
             refuse(table.name, table.header, f"marker '{name}' has {', '.join(sorted(axes))}; it needs x, y and z.")
     if not found:
         refuse(table.name, table.header, "the table has only a column for the time.")
-    values = scale * table.values
-    return {name: values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}
+    values, known = table.values, set(units.values())
+    if not given and (len(known) > 1 or (known and len(units) < 3 * len(found))):
+        values = values * [UNITS.get(units.get(n, "m"), 1.0) for n in range(len(table.columns))]
+        known = {"m"}
+    return {name: values[:, [axes[a] for a in "xyz"]] for name, axes in found.items()}, (known or {""}).pop() if len(
+        known
+    ) < 2 else ""

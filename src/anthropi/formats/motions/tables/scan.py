@@ -1,11 +1,10 @@
-"""Parse and check tables: named columns of numbers in .csv and .mot files, marker positions in .trc files."""
+"""Parse and check tables: named columns of numbers in .csv and .mot files."""
 
 import os
 import re
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,12 +15,12 @@ from anthropi.formats import limits
 from anthropi.formats.decoding import number_in
 from anthropi.formats.files import read_bytes
 
-__all__ = ["Table", "lines_of", "read_csv", "read_mot", "read_text", "read_trc", "refuse"]
+__all__ = ["UNITS", "Table", "lines_of", "named", "numbers", "read_csv", "read_mot", "read_text", "refuse"]
 
 MAX_NUMBER = 1e9
 MAX_NAME = 200  # characters of a column name
 MAX_DIGITS = 64  # characters of a number
-UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001}
+UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001}  # of columns
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -30,7 +29,8 @@ class Table:
     """A table of numbers with named columns.
 
     name : file name. columns : column names as written. values : (rows, columns), NaN where a cell is empty.
-    lines : (rows,) whole numbers, line of each row in the file. header : line number of the column names.
+    lines : (rows,) whole numbers, line of each row in the file. header : line number of the column names. notes : what
+    was repaired.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Table:
     values: np.ndarray
     lines: np.ndarray
     header: int
+    notes: tuple[str, ...] = ()
 
 
 def refuse(name: str, line: int, words: str) -> NoReturn:
@@ -66,16 +67,16 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
     yield number, text[start:]
 
 
-def read_mot(path: str | os.PathLike[str], degrees: bool) -> tuple[Table, bool]:
+def read_mot(path: str | os.PathLike[str], degrees: bool, strict: bool = False) -> tuple[Table, bool]:
     """Read an OpenSim table. Return it, and whether its angles are in degrees.
 
-    degrees : whether angles are in degrees if the file does not say.
+    degrees : whether angles are in degrees if the file does not say. strict : whether faults are refused.
     """
     from anthropi.formats.motions.tables.opensim import read
 
-    found = read(path)
+    found = read(path, strict)
     values = np.concatenate([found.time[:, None], found.values], axis=1)
-    table = Table(found.name, ("time", *found.columns), values, np.arange(1, len(values) + 1), 1)
+    table = Table(found.name, ("time", *found.columns), values, np.arange(1, len(values) + 1), 1, found.notes)
     return table, degrees if found.in_degrees is None else found.in_degrees
 
 
@@ -92,11 +93,12 @@ def read_csv(path: str | os.PathLike[str]) -> Table:
     mark = next((m for m in (";", "\t", ",") if m in head), ",")
     limits.check(f"{name}, line {at}", "table_columns", head.count(mark) + 1, "columns")
     columns = tuple(word.strip().strip('"').strip() for word in head.split(mark))
-    _named(name, at, columns)
-    return Table(name, columns, *_numbers(name, rows, mark, len(columns)), at)
+    named(name, at, columns)
+    return Table(name, columns, *numbers(name, rows, mark, len(columns)), at)
 
 
-def _named(name: str, line: int, columns: tuple[str, ...]) -> None:
+def named(name: str, line: int, columns: tuple[str, ...]) -> None:
+    """Raise `FormatError` if a column has no name, a number as its name, or the name of another column."""
     seen: set[str] = set()
     for k, word in enumerate(columns):
         if not word or len(word) > MAX_NAME:
@@ -110,7 +112,7 @@ def _named(name: str, line: int, columns: tuple[str, ...]) -> None:
         seen.add(word)
 
 
-def _numbers(
+def numbers(
     name: str, rows: Iterable[tuple[int, str]], mark: str, width: int, padded: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """Parse rows of text. Return the numbers (rows, width), NaN for empty cells, and the line number of each row.
@@ -150,46 +152,3 @@ def _cell(name: str, line: int, column: int, word: str) -> float:
             f"cell {column + 1} is '{word[:40]}'; expected a number of magnitude {MAX_NUMBER:g} at most.{hint}",
         )
     return value
-
-
-# .trc
-
-
-def read_trc(path: str | os.PathLike[str]) -> tuple[Table, float]:
-    """Read a .trc table of marker positions.
-
-    Returns the table, with the columns "time", "name.x", "name.y", "name.z" …, and the length unit of the file [m].
-    """
-    name, numbered = Path(path).name, lines_of(read_text(path))
-    lines = [text for _, text in islice(numbered, 5)]
-    if len(lines) < 5 or not lines[0].startswith("PathFileType"):
-        refuse(name, 1, "a .trc file must begin with 'PathFileType' and have five lines before its numbers.")
-    limits.check(
-        f"{name}, line 4", "table_columns", lines[3].count("\t") // 2, "columns"
-    )  # half: empty cells may follow
-    about = dict(zip(lines[1].split("\t", 100), lines[2].split("\t", 100), strict=False))
-    about = {key.strip(): value.strip() for key, value in about.items()}
-    unit = about.get("Units", "").lower()
-    if unit not in UNITS:
-        refuse(name, 3, f"Units are '{unit[:20]}'; known: {', '.join(UNITS)}.")
-    labels = [word.strip() for word in lines[3].split("\t")]
-    if [word.lower() for word in labels[:2]] != ["frame#", "time"]:
-        refuse(name, 4, f"the first columns are '{' '.join(labels[:2])[:40]}'; expected 'Frame#' and 'Time'.")
-    while labels and not labels[-1]:
-        labels.pop()
-    markers = labels[2::3]
-    if not markers or not all(markers) or any(word for n in (3, 4) for word in labels[n::3]):
-        refuse(name, 4, "each marker name must be followed by two empty cells, because a marker has three columns.")
-    _check_count(name, about, "NumMarkers", len(markers))
-    columns = ("frame", "time", *(f"{m}.{axis}" for m in markers for axis in "xyz"))
-    _named(name, 4, columns)
-    rows = ((k, line) for k, line in numbered if line.strip())
-    values, at = _numbers(name, rows, "\t", len(columns), padded=True)
-    _check_count(name, about, "NumFrames", len(values))
-    return Table(name, columns[1:], values[:, 1:], at, 4), UNITS[unit]
-
-
-def _check_count(name: str, about: dict[str, str], key: str, found: int) -> None:
-    said = about.get(key, str(found))
-    if said != str(found):
-        refuse(name, 3, f"{key} is '{said[:20]}', but the file contains {found}. It is cut off, or was edited.")

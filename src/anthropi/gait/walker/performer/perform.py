@@ -79,7 +79,7 @@ def _routine_of(data: dict[Any, Any]) -> Routine:
 
 
 def fitted(routine: Routine, size: float) -> Routine:
-    """Scale a routine to legs that are `size` times as long as those it was made for: times × √size, lengths × size."""
+    """Scale a routine to legs that are `size` times as long as in the original: times × √size, lengths × size."""
     time = size**0.5
     keys = []
     for key in routine.keys:

@@ -196,7 +196,7 @@ class Found(NamedTuple):
 def walked(trials: Any, X: Any, scenario: Scenario) -> dict[str, np.ndarray]:
     """Run the walks of a scenario for vectors X (k, n), and return their cost sums {name: (k, R)}.
 
-    Ends early if all walks have fallen.
+    The simulation ends early if the figure has fallen in all walks.
     """
     n, R = len(X), len(scenario.q)
     numbers = np.repeat(np.asarray(X, float), R, axis=0)
@@ -229,7 +229,8 @@ def generation_rng(seed: int, generation: int) -> np.random.Generator:
 
 
 class Evolution:
-    """The search of `evolve`, as a `study.Search`: asks for generations and is told the sums of their walks."""
+    """The search of `evolve`, as a `study.Search`: it proposes generations and receives the cost sums of their
+    walks."""
 
     best: study.Best | None = None
 
@@ -337,9 +338,10 @@ def evolve(
     price : function (sums, duration) → costs (n,), used instead of `rollouts.cost` if given.
     enough : function (record, mean) that ends the search by returning True.
     progress : function (record, mean) called after each generation.
-    executor : who computes, as in `study.Study.run`; by default this process with all its threads. The result does not
-        depend on it.
-    folder : keeps the walks of all generations, so that the same search continues there; by default nothing is kept.
+    executor : workers, as in `study.Study.run`; by default this process with all its threads. The result does not
+        depend on the workers.
+    folder : folder in which the results of all generations are stored, so that an interrupted search continues from
+        them; by default nothing is stored.
 
     Returns
     -------
