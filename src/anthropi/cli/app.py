@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # name: (module, first line of the hel
     "push-map": ("push_map", "Find the largest push that a walker survives, by direction and phase of the stride."),
     "study": ("study", "Compute a function at many points, on this machine or on a cluster."),
     "assemble": ("assemble", "Place the bodies of an assembly so that its constraints hold; list what stays free."),
-    "info": ("figures", "Describe a figure, or a motion and its figure."),
+    "info": ("figures", "Describe a figure, a motion and its figure, or a recording: markers, force plates, events."),
     "convert": ("figures", "Convert a figure or a motion to another file format."),
     "studio": ("studio", "Open the studio in a browser: edit figures, simulate, play motions, export."),
     "bench": ("bench", "Measure the dynamics kernels on a figure, on one core."),

@@ -117,7 +117,7 @@ HOSTILE = {
     "t; t": "cannot be read",
     "\0": "cannot be read",
     "": "An expression must be text",
-    "t+" * 1500 + "t": "more than 2000",
+    "t+" * 1500 + "t": "at most 2000 are allowed",
     "-" * 900 + "t": "nested more than 50 levels deep",
     "(" * 900 + "t" + ")" * 900: "cannot be read",
 }

@@ -353,12 +353,12 @@ def _h5_part(path: Path, part: _Part) -> Motion:
             weighed = [c for c in ("contact", "contact_point") if c in channels and "contact_point" in mean_names]
             kept |= {c: items[f"channel {channels.index(c)}"] for c in weighed}
             size = part.every * max(1, BLOCK_FRAMES // part.every)
-            pieces = []
+            parts = []
             for k in range(rows.start, rows.stop, size):
                 more = block(slice(k, min(k + size + 1, rows.stop)), dict.fromkeys([*mean_names, *weighed]))
                 count = len(range(k, min(k + size, rows.stop), part.every))
-                pieces.append({c: x[(*lead, slice(count))] for c, x in more[:: part.every].channels.items()})
-            joined = {c: np.concatenate([p[c] for p in pieces], axis=len(lead)) for c in mean_names}
+                parts.append({c: x[(*lead, slice(count))] for c, x in more[:: part.every].channels.items()})
+            joined = {c: np.concatenate([p[c] for p in parts], axis=len(lead)) for c in mean_names}
             read = joined | found.channels
             found = found.changed(channels={c: read[c] for c in channels if c in read})
     found = found.changed(events=events)
