@@ -170,7 +170,7 @@ WRONG = {
     "a key of another type": ('type = "hinge"', 'type = "hinge"\npitch = 1.0', "has no key 'pitch'. Its keys: a, b"),
     "a key that is missing": ('type = "hinge"', 'type = "screw"', "the type screw needs the key 'pitch'"),
     "a feature of another kind": ('b = { body = "crank", along',
-                                  'b = { body = "crank", normal', "has only the key 'normal', which matches no allowed feature. Allowed: a frame"),
+                                  'b = { body = "crank", normal', "the key 'normal', which matches no allowed feature"),
     "a body that is not there": ('b = { body = "crank"', 'b = { body = "crnk"',
                                  "'crnk', which does not exist. Did you mean"),
     "not a number": ("origin = [0.3, 0.2, 0.1]", "origin = [0.3, nan, 0.1]", "must be a finite number"),
