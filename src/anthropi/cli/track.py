@@ -27,7 +27,8 @@ from anthropi.cli.files import check_motion_targets as check_targets
 from anthropi.errors import PhysicsWarning
 from anthropi.gait.tracking import FEET, TrackingSettings
 from anthropi.gait.tracking import track as made
-from anthropi.motion import Motion, retarget
+from anthropi.motion import Motion
+from anthropi.motion.retargeting import retarget
 from anthropi.pictures.curves import curves
 
 __all__ = ["track"]

@@ -8,18 +8,18 @@ Works on plain floats only.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from anthropi.errors import InputError, did_you_mean
 from anthropi.figure.figure import Figure
 from anthropi.motion.ground_forces import GroundForces
-from anthropi.motion.marker_sets.subject import Subject as Person
-from anthropi.motion.marker_sets.subject import subject_from_static
-from anthropi.motion.markers import from_markers
 from anthropi.motion.motion import FootEvent, Motion, within
 from anthropi.motion.plate_contacts import Stance, foot_links, stances, with_ground_forces
+
+if TYPE_CHECKING:
+    from anthropi.motion.marker_sets.subject import Subject as Person
 
 __all__ = ["Analog", "Capture", "Subject", "events_of", "foot_points", "plain_name"]
 
@@ -113,15 +113,17 @@ class Capture:
         """Return the loads of the plates with the feet on them, found by the markers of the feet; () without plates."""
         return () if self.forces is None else stances(self.forces, self.time, foot_points(self.markers))
 
-    def person(self, **options: Any) -> Person:
+    def person(self, **options: Any) -> "Person":
         """Return the person of a standing trial: a scaled human, and the places of the markers on its links.
 
         options : those of `anthropi.motion.marker_sets.subject_from_static`: marker_set, own, mass, sex, detail … The
             mass is that of the file by default.
         """
+        from anthropi.motion.marker_sets.subject import subject_from_static  # slow to import, and seldom used
+
         return subject_from_static(self.markers, **({"mass": self.subject.mass} | options))
 
-    def motion(self, figure: Figure | Person, *, forces: bool = True, feet: Any = None, **solving: Any) -> Motion:
+    def motion(self, figure: "Figure | Person", *, forces: bool = True, feet: Any = None, **solving: Any) -> Motion:
         """Return the motion of a figure that follows the markers, with the ground forces as contacts.
 
         Parameters
@@ -133,11 +135,13 @@ class Capture:
         solving : options of `anthropi.motion.from_markers`: names, weights, gap, q0, limits, static … For a person,
             only weights.
         """
-        if isinstance(figure, Person):
+        if not isinstance(figure, Figure):
             if set(solving) - {"weights"}:
                 raise InputError(f"'{min(set(solving) - {'weights'})}' is no option for a person. Options: weights.")
             found, figure = figure.follow(self.time, self.markers, **solving), figure.figure
         else:
+            from anthropi.motion.markers import from_markers  # slow to import
+
             found = from_markers(figure, self.time, self.markers, **solving)
         about: dict[str, Any] = {
             "source": self.name,

@@ -22,7 +22,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from anthropi.errors import AnthropiError, FileError, FormatError
 from anthropi.formats.pages.motion_buffer import motion_buffer
-from anthropi.gait.report.walk_page import page_norms
 from anthropi.studio.client import Client
 from anthropi.studio.guard import Guard
 from anthropi.studio.messages import Command, Event, FigureChanged, FigureLooks, ProjectChanged
@@ -192,6 +191,8 @@ class Studio:
         if kept is None or kept[0] is not item:
             scene = item.scene if item.world is None else EmptyScene(item.world)
             no_ground = item.kind in ("direct", "frame") and scene is None
+            from anthropi.gait.report.walk_page import page_norms  # slow to import
+
             norms = page_norms(item.motion)
             data = motion_buffer(
                 item.motion,

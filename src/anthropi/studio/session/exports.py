@@ -15,7 +15,6 @@ from anthropi.errors import FileError, InputError, StateError, did_you_mean
 from anthropi.formats import export, write
 from anthropi.formats.pages.live_page import live_page
 from anthropi.formats.registry import extensions, find_format, formats_of
-from anthropi.gait.report.walk_page import page_norms, walk_page
 from anthropi.gait.walker_walk import can_walk, speed_range
 from anthropi.motion import Motion
 from anthropi.simulation.simulation import Simulation
@@ -119,6 +118,8 @@ def _write_live(project: Project, number: int, path: Path, options: dict[str, An
 
     The page first plays the shown motion, if it is of this figure alone.
     """
+    from anthropi.gait.report.walk_page import page_norms, walk_page  # slow to import
+
     figure, gait = project.item(number).figure, project.gait
     model: Any
     if can_walk(figure) and gait.kind == "walk":
