@@ -102,6 +102,11 @@ def test_one_command_computes_the_joint_moments_of_a_trial(shared, tmp_path):
     assert result.exit_code == 0, result.output
     for words in ("plate 2: r_foot from 2.71 to 3.32 s", "plate 1: l_foot", "residual at the root"):
         assert words in words_of(result), words
+    assert "The plates carry the person from 2.80 to 3.75 s, to which the table refers." in words_of(result)
+    whole = run("inverse", folder / "HC050A11.c3d", "--static", folder / "HC050A01.c3d", "--cutoff", "6",
+                "--forces", "estimated", "--json")  # fmt: skip
+    start, end = json.loads(whole.stdout)["carried"]
+    assert end - start > 2.0  # estimated forces carry the person nearly all the time, 3.1 s
     rows = np.genfromtxt(tmp_path / "moments.csv", delimiter=",", names=True)
     name = next(n for n in rows.dtype.names if n.startswith("l_ankledorsiflexion"))
     assert 1.0 < np.abs(rows[name]).max() / 37.4 < 1.7  # [N m/kg] of walking

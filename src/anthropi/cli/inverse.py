@@ -36,6 +36,7 @@ from anthropi.pictures.curves import curves
 __all__ = ["force_table", "forces_of", "inverse"]
 
 MAX_ROWS = 24  # rows of the table; the largest forces come first
+MAX_MISSING = 0.3  # share of the weight, below which the vertical residual counts as error of the measurement
 
 
 @app.command()
@@ -78,9 +79,18 @@ def inverse(
             report(line)
         with missing_contacts():
             found = inverse_motion(motion, root=root, cutoff=cutoff, dt=dt)
-        report(force_table(found, f"{found.figure.name}: forces over {found.time[-1] - found.time[0]:g} s"))
+        seen = carried_part(found)
+        if seen is None:
+            report("The plates carry the person at no time: joint forces are wrong by the forces that are missing.")
+            seen = found
+        elif len(seen) < len(found):
+            report(
+                f"The plates carry the person from {seen.time[0]:.2f} to {seen.time[-1]:.2f} s, to which the table "
+                "refers. At other times forces are missing, and joint forces are wrong by them."
+            )
+        report(force_table(seen, f"{found.figure.name}: forces over {seen.time[-1] - seen.time[0]:.4g} s"))
         if "residual" in found.channels:
-            report(residual_words(found))
+            report(residual_words(seen))
         if "bvh" in found.metadata and "retarget" not in found.metadata:
             report(
                 "The masses of a .bvh file are nominal, and so are these forces. Retarget it to a person first: "
@@ -94,11 +104,29 @@ def inverse(
             echo_json(
                 {
                     "motion": motion_data(found),
-                    "forces": forces_of(found),
+                    "carried": [seen.time[0], seen.time[-1]],
+                    "forces": forces_of(seen),
                     "residual": found.channels.get("residual"),
                     "files": written(out=out, plot=plot, page=page),
                 }
             )
+
+
+def carried_part(motion: Motion) -> Motion | None:
+    """Return the longest part of a motion in which force plates carry the person; None if there is none.
+
+    There, the vertical residual at the root is below a share of the weight. A motion without plates is returned whole.
+    """
+    if "ground_forces" not in motion.metadata or "residual" not in motion.channels:
+        return motion
+    weight = motion.figure.mass * float(np.linalg.norm(motion.figure.gravity))
+    on = np.abs(motion.channels["residual"][:, 2]) < MAX_MISSING * weight
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], on, [False]]).astype(int)))
+    spans = [(b - a, a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 1]
+    if not spans:
+        return None
+    _, a, b = max(spans)
+    return motion[a:b]
 
 
 def forces_of(motion: Motion) -> dict[str, dict[Any, Any]]:
