@@ -16,6 +16,7 @@ from formats.test_osim_inverse_dynamics import differences, joint_forces
 
 opensim = pytest.importorskip("opensim")
 opensim.Logger.setLevelString("off")
+pytestmark = pytest.mark.oracle
 
 MODELS = ("core_id_test/subject01.osim", "moco2dwalking/2D_gait.osim")
 BEYOND = 0.2  # coordinates go this share of their range beyond its ends

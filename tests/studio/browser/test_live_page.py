@@ -10,6 +10,7 @@ import anthropi as ap
 from anthropi.formats.pages.live_page import LiveSimulation
 from studio.browser.conftest import content, new_page, shoot, until
 
+pytestmark = pytest.mark.slow
 DIRECTIONS = ("ahead", "back", "left", "right", "ahead and left", "ahead and right", "back and left", "back and right")
 
 
